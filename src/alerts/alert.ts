@@ -18,6 +18,7 @@ import { type Recipient, recipientSchema } from '../texts/recipient.ts';
  * heartbeat         a hook that a program calls regularly; its silence is the alert
  * change number     counts the changes that people may be told; a person told up to a number has heard of all earlier changes
  * delivery status   the state of a text to a number: on its way, sent, uncertain, unsent, expired or blocked
+ * page              a person's call for others, by hand; for its incident, it is a hook that is called once
  * mute              keeps the alerts of a hook, of groups or with certain labels from texting anybody, until a time
  * blocked           no text of the workspace can go (no key, a held key, no credits), so steps don't count down
  * hand-over         the moment at which a rota's next turn begins

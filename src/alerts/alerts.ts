@@ -27,6 +27,7 @@ import { createMutes, type Mutes } from './mutes.ts';
 import { type DeletedPeople, emptiedHooks } from './notices/emptied.ts';
 import { createMenders } from './notices/menders.ts';
 import { createNotices } from './notices/worker.ts';
+import { createPages, type HooksAndPages, joinPages, type Pages } from './paging/pages.ts';
 import type { Decision } from './policy/decide.ts';
 import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
@@ -39,6 +40,8 @@ import { createAlertWorker } from './worker.ts';
 /** The feature's services: hooks take calls, and texts and posts go out. */
 export type Alerts = {
   hooks: Hooks;
+  pages: Pages;
+  hooksAndPages: HooksAndPages;
   intake: Intake;
   heartbeats: Heartbeats;
   /** Actions of responders, and incidents as of the last decision. */
@@ -91,14 +94,16 @@ export function createAlerts(deps: {
   decided: (decision: Decision) => void;
 }): Alerts {
   const hooks = createHooks(deps);
+  const pages = createPages({ ...deps, wake: () => worker.wake() });
+  const hooksAndPages = joinPages(hooks, pages);
   const calls = createHookCalls(deps);
   const findOnCall = createFindOnCall(deps.findPeople, deps.teammates);
   const menders = createMenders(deps);
-  const notices = createNotices({ ...deps, hooks, menders, findOnCall });
+  const notices = createNotices({ ...deps, hooks: hooksAndPages, menders, findOnCall });
   const refusedCalls = createRefusedCalls({ ...deps, hooks });
   const posts = createAlertPosts({
     ...deps,
-    hooks,
+    hooks: hooksAndPages,
     findOnCall,
     findPaged: createFindPaged(deps.findPeople),
     insteadOf: menders.insteadOf,
@@ -107,7 +112,7 @@ export function createAlerts(deps: {
   const deliveries = createTextDeliveries(deps);
   const worker = createAlertWorker({
     ...deps,
-    hooks,
+    hooks: hooksAndPages,
     deliveries,
     decided(decision) {
       deps.decided(decision);
@@ -116,16 +121,18 @@ export function createAlerts(deps: {
     },
   });
   const { wake } = worker;
-  const rotasOf = createRotasOf({ ...deps, hooks });
+  const rotasOf = createRotasOf({ ...deps, hooks: hooksAndPages });
   const responding = createIncidentActions({ ...deps, rotasOf, wake });
-  const mutes = createMutes({ ...deps, hooks, wake });
+  const mutes = createMutes({ ...deps, hooks: hooksAndPages, wake });
   return {
     hooks,
+    pages,
+    hooksAndPages,
     intake: createIntake({ ...deps, stored: wake }),
     heartbeats: createHeartbeats({ ...deps, stored: wake }),
     responding,
     mutes,
-    incidentLinks: createIncidentLinks({ ...deps, responding, mutes, hooks }),
+    incidentLinks: createIncidentLinks({ ...deps, responding, mutes, hooks: hooksAndPages }),
     deliver: createReportOutcome({ ...deps, deliveries, notices, posts, wake }),
     calls,
     refusedCalls,

@@ -46,6 +46,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
   const { usesOf, findPeople, languages, people, teammates, templates, keys } = services;
   const { inboxes, history, intents, queue, documents, revisions, audit, temporary, stalls } = storage;
   const count = createAlertMetrics(metrics);
+  const blockOf = createBlockOf({ keys, history });
 
   const alerts = createAlerts({
     inboxes,
@@ -70,7 +71,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     log,
     newId,
     links: alertLinks,
-    blockOf: createBlockOf({ keys, history }),
+    blockOf,
     book,
     usesOf,
     companyOf: services.workspaceName,
@@ -82,7 +83,18 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       if (decision.cancelled.length > 0) services.wake();
     },
   });
-  const { hooks, calls, refusedCalls, heartbeats, responding, mutes, incidentLinks, intake } = alerts;
+  const {
+    hooks,
+    pages,
+    hooksAndPages,
+    calls,
+    refusedCalls,
+    heartbeats,
+    responding,
+    mutes,
+    incidentLinks,
+    intake,
+  } = alerts;
   const hookSecrets = createHookSecrets({ documents, revisions, sealer });
   const subscriptions = createSubscriptions({
     temporary,
@@ -99,6 +111,9 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     services: {
       exempt,
       hooks,
+      pages,
+      hooksAndPages,
+      blockOf,
       hookCalls: calls,
       hookSecrets,
       subscriptions,
@@ -121,7 +136,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       sources: [{ feature: 'alerts', deliver: alerts.deliver, exempt: exempt.ofIntent }],
       erasers: [createAlertEraser(alerts)],
       peopleRemoved: [workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] })],
-      uses: [hooks.uses],
+      uses: [hooks.uses, pages.uses],
     }),
     workers: [{ ...alerts, isShared: true, isLast: true }],
     routes: {

@@ -41,7 +41,7 @@ export const ACKNOWLEDGED_MINUTES = [30, 60, 120, 240, 480, 720, 1440] as const;
 
 const minutes = z.int().min(1).max(MAX_STEP_MINUTES);
 
-const escalation = z.object({
+export const escalationSchema = z.object({
   /** The time that the hook's own recipients have to acknowledge an incident. */
   firstMinutes: minutes,
   /** The next recipients, and how long they have. */
@@ -74,7 +74,7 @@ export const hookDraftSchema = z.object({
   /** Limit for the parts of a text in Unicode, such as Bangla, about a critical alert or an error. */
   unicodeParts: z.int().min(1).max(MAX_UNICODE_PARTS).default(2),
   /** Further recipients if no responder acknowledges an incident; null if there are none. */
-  escalation: escalation.nullable().default(null),
+  escalation: escalationSchema.nullable().default(null),
   /** An acknowledgement's lifetime; null if it lasts until the incident is over. */
   acknowledgedMinutes: z.literal(ACKNOWLEDGED_MINUTES).nullable().default(240),
   /** Texts end in a link to a page where their reader can acknowledge the incident. */
@@ -104,7 +104,9 @@ const hookSchema = hookDraftSchema.extend({
   createdAt: z.number(),
   revokedAt: z.number().nullable(),
 });
-export type Hook = z.infer<typeof hookSchema>;
+type StoredHook = z.infer<typeof hookSchema>;
+/** A hook as all its readers see it, without what identifies its callers. A page looks like one, too: see `paging/page.ts`. */
+export type Hook = Omit<StoredHook, 'tokenHash' | 'origin'>;
 
 /** The recipients of all steps. */
 export const recipientsOf = ({
@@ -172,7 +174,7 @@ export function createHooks(deps: {
   const { documents, revisions, audit, clock } = deps;
   /** An unreadable hook stays stored and doesn't affect the others. */
   const stored = z.array(z.unknown());
-  const readable = (all: readonly unknown[]): Hook[] =>
+  const readable = (all: readonly unknown[]): StoredHook[] =>
     all.flatMap(item => hookSchema.safeParse(item).data ?? []);
   const locked = stored.transform(all => all.flatMap(item => lockedSchema.safeParse(item).data ?? []));
   /** Shares one read among concurrent callers, because they aren't authenticated yet. */
@@ -188,7 +190,11 @@ export function createHooks(deps: {
   }
 
   /** Null if there is no such hook. */
-  async function alter(workspace: string, id: string, change: (hook: Hook) => Hook): Promise<Hook | null> {
+  async function alter(
+    workspace: string,
+    id: string,
+    change: (hook: StoredHook) => StoredHook,
+  ): Promise<Hook | null> {
     const now = await revisions.update(workspace, DOCUMENT, stored, (all = []) =>
       all.map(item => {
         const [hook] = readable([item]);
@@ -206,7 +212,7 @@ export function createHooks(deps: {
     async create(workspace, by, draft, origin) {
       const token = `smsh_${randomBytes(32).toString('base64url')}`;
       const [now, at] = [clock.now(), clock.wall()];
-      const hook: Hook = {
+      const hook: StoredHook = {
         ...hookDraftSchema.parse(draft),
         id: `${workspace}-${randomBytes(16).toString('base64url')}`,
         tokenHash: hashOf(token).toString('base64'),
@@ -215,7 +221,7 @@ export function createHooks(deps: {
         createdAt: at,
         revokedAt: null,
       };
-      const hasOrigin = ({ origin: earlier }: Hook): boolean => earlier !== null && earlier === origin;
+      const hasOrigin = ({ origin: earlier }: StoredHook): boolean => earlier !== null && earlier === origin;
       const hooks = await revisions.update(workspace, DOCUMENT, stored, (before = []) => {
         const isExpired = ({ revokedAt }: Hook): boolean =>
           revokedAt !== null && revokedAt <= now - REVOKED_MS;

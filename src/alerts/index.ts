@@ -8,6 +8,7 @@ import { create } from './create.ts';
 import { HOOK_SECRETS_KEY } from './http/hook-callers.ts';
 import { problemKinds } from './permissions.ts';
 import { commandWords, home, listeners } from './slack/index.ts';
+import { PAGE_WORDS } from './slack/paging/word.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
@@ -23,4 +24,5 @@ export const alerts: Feature<'alerts'> = {
   listeners,
   home,
   commandWords,
+  reservedNames: PAGE_WORDS,
 };

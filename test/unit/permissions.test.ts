@@ -195,6 +195,10 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
     metadata: formOn({ broadcast: null, schedule: 's1', zone: null, responseUrl: null }),
     values: { compose_at: { setting: { selected_date_time: 1_900_000_000 } } },
   },
+  page_people: {
+    metadata: formOn({ channel: 'C1' }),
+    values: { page_people_to: pickedNumber, page_people_message: setting({ value: 'disk is full' }) },
+  },
   about_alerts: { metadata: formOn(post), values: { about_alerts_to: pickedNumber } },
   mute: {
     metadata: formOn(post),
@@ -218,6 +222,7 @@ const FIELDS: [RegExp, string][] = [
   [/^template/, 'template'],
   [/^broadcast/, 'broadcast'],
   [/^about_alerts/, 'about_alerts'],
+  [/^page_people/, 'page_people'],
   [/^mute/, 'mute'],
   [/^people/, 'people'],
   [/^group_people/, 'group_people'],
@@ -359,6 +364,7 @@ function harness(person: Doer) {
       one: ours({ id: 'h1', name: 'Ops', recipients: [numberRecipient], channel: 'C1', language: null }),
       remembered: async () => [],
     },
+    hooksAndPages: { list: async () => [], remembered: async () => [] },
     keys: {
       linked: async () => ({ fingerprint: 'f', linkedBy: ADMIN, linkedAt: 0 }),
       link: async (...args: unknown[]) => {
@@ -477,7 +483,7 @@ function harness(person: Doer) {
       kind === 'function'
         ? { type: 'event_callback', team_id: person.workspace, event: { type: 'function_executed', ...step } }
         : kind === 'shortcut' || kind === 'message_action'
-          ? { ...base, type: id === 'text_this' ? 'message_action' : 'shortcut' }
+          ? { ...base, type: ['text_this', 'page_on_call'].includes(id) ? 'message_action' : 'shortcut' }
           : kind === 'button' || kind === 'field'
             ? { ...inView, type: 'block_actions', view: viewPayload, actions }
             : kind === 'options'

@@ -630,6 +630,7 @@ export const samples: Samples<Spoken> = {
     hook_made: [[done('hook_made', { hook: 'Ops' })]],
     hook_changed: [[done('hook_changed', { hook: 'Ops' })]],
     hook_revoked: [[done('hook_revoked', { hook: 'Ops' })]],
+    paged: [[done('paged', { to: ['Servers'] })]],
     muted: (['groups', 'labels', 'hook'] as const).map(of => [
       done('muted', {
         of,
@@ -815,6 +816,27 @@ export const samples: Samples<Spoken> = {
       unknown: [[['night']], [['night', 'day']]],
       shared: [[['night']], [['night', 'day']]],
       unknownName: [['lables.x']],
+    },
+  },
+  paging: {
+    wrong: { message: [[400]], tooMany: [[50]] },
+    unknown: [['Serverz']],
+    shared: [['Rafi']],
+    says: [[{ name: 'Nusrat', message: 'disk is full' }]],
+    from: [['Nusrat']],
+    preview: {
+      plan: [
+        [{ first: 'Servers', steps: [], rounds: 1, last: 5 }],
+        [{ first: 'Servers', steps: [], rounds: 2, last: 5 }],
+        [{ first: 'Servers', steps: [{ to: '<@U1>', after: 5 }], rounds: 3, last: 1 }],
+      ],
+      atMost: [[{ texts: 1, cost: null }], [{ texts: 6, cost: '3.00' }]],
+      postIn: [['C1']],
+    },
+    paged: [['Servers']],
+    post: {
+      headline: (['on', 'over', 'forgotten'] as const).map(state => [{ by: '<@U1>', to: 'Servers', state }]),
+      astray: [['C1']],
     },
   },
   setUp: {

@@ -11,6 +11,8 @@ import type { HookSecrets } from '../http/hook-callers.ts';
 import type { IncidentActions } from '../incident-actions.ts';
 import type { Heartbeats } from '../intake.ts';
 import type { Mutes } from '../mutes.ts';
+import type { HooksAndPages, Pages } from '../paging/pages.ts';
+import type { Block } from '../policy/incidents/state.ts';
 import type { HookCalls } from '../recent-calls.ts';
 import type { Exempt } from '../recipient-lookup.ts';
 import { moreId } from './hooks/draft.ts';
@@ -22,6 +24,8 @@ import { extendAlerts, giveBackAlerts, resolveAlerts, takeAlerts } from './incid
 import { muteForm } from './mutes/form.ts';
 import { endMuteButton, muteList, mutesAtHome } from './mutes/list.ts';
 import { alertList } from './open-incidents.ts';
+import { pageForm, pageTo } from './paging/form.ts';
+import { pageShortcut, pageWord } from './paging/word.ts';
 import { confirmSubscriptionButton, ignoreSubscriptionButton, type Subscriptions } from './subscription.ts';
 import { aboutAlertsForm } from './text.ts';
 
@@ -29,6 +33,11 @@ export type AlertServices = {
   /** Numbers that get alerts although they are marked "never text". */
   exempt: Exempt;
   hooks: Hooks;
+  pages: Pick<Pages, 'begin' | 'has'>;
+  /** For everything about incidents: their hooks, and the pages by hand. */
+  hooksAndPages: HooksAndPages;
+  /** Why no text of a workspace can go now; null if texts can go. */
+  blockOf: (workspace: string) => Promise<Block | null>;
   hookCalls: Pick<HookCalls, 'of'>;
   hookSecrets: HookSecrets;
   subscriptions: Pick<Subscriptions, 'confirm' | 'ignore'>;
@@ -68,12 +77,16 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, muteList),
   ...formListeners(services, muteForm),
   endMuteButton(services),
+  ...formListeners(services, pageForm),
+  offersRecipients(services, pageTo, OFFERED),
+  pageShortcut(services),
   offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), OFFERED),
 ];
 
 export const commandWords = (services: Services): CommandWord[] => [
   listByWord(services, hookList, ['hooks', 'alerts', 'হুক', 'অ্যালার্ট']),
   listByWord(services, muteList, ['mute', 'mutes', 'silence', 'মিউট']),
+  pageWord(services),
 ];
 
 export const home = (services: Services): HomeSection => ({

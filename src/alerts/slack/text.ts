@@ -69,7 +69,7 @@ async function messageAbout(
   subject: AlertsPost,
 ): Promise<string | null> {
   const [hooks, statement] = await Promise.all([
-    services.hooks.list(workspace),
+    services.hooksAndPages.list(workspace),
     services.responding.statement(workspace, subject.hook, { post: subject.post, upTo: subject.upTo }),
   ]);
   const hook = hooks.find(({ id }) => id === subject.hook);

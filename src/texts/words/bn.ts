@@ -204,13 +204,12 @@ const several: Words['several'] = {
   },
 };
 
+const USED_BY = { hook: 'হুক', page: '(শেষ হয়নি)', rota: 'রোস্টার' } as const;
 const uses: Words['uses'] = {
   named: used => {
     const schedules = used.filter(({ kind }) => kind === 'schedule').length;
     const all = [
-      ...used.flatMap(({ kind, name }) =>
-        kind === 'schedule' ? [] : `“${name}” ${kind === 'hook' ? 'হুক' : 'রোস্টার'}`,
-      ),
+      ...used.flatMap(({ kind, name }) => (kind === 'schedule' ? [] : `“${name}” ${USED_BY[kind]}`)),
       ...(schedules > 0 ? [say`${schedules}টি শিডিউল করা এসএমএস`] : []),
     ];
     const more = all.length - NAMED_USES;

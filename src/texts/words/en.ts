@@ -267,12 +267,15 @@ const several = {
   },
 };
 
-/** Hooks, rotas and schedules that text a recipient. Names come in harmless. */
+/** Hooks, open pages, rotas and schedules that text a recipient. Names come in harmless. */
 const uses = {
   named: (used: readonly Pick<RecipientUse, 'kind' | 'name'>[]) => {
     const schedules = used.filter(({ kind }) => kind === 'schedule').length;
     const all = [
-      ...used.flatMap(({ kind, name }) => (kind === 'schedule' ? [] : `the ${kind} ${quoted(name)}`)),
+      ...used.flatMap(({ kind, name }) => {
+        if (kind === 'schedule') return [];
+        return kind === 'page' ? `the open page ${quoted(name)}` : `the ${kind} ${quoted(name)}`;
+      }),
       ...(schedules > 0 ? [plural(schedules, 'scheduled text')] : []),
     ];
     const shown =

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { context } from '../../../kit/slack/elements.ts';
+import { typed } from '../../../kit/slack/fields.ts';
+import { type Form, fieldPattern } from '../../../kit/slack/form.ts';
+import { COMMAND, type Permission } from '../../../kit/slack/listener.ts';
+import { harmless } from '../../../kit/slack-text.ts';
+import { wordProblem } from '../../../kit/words/wording.ts';
+import { sender } from '../../../texts/permissions.ts';
+import type { Recipient } from '../../../texts/recipient.ts';
+import { recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';
+import { recipientsOf } from '../../../texts/slack/receipt-messages.ts';
+import { MAX_OPEN_PAGES, MAX_PAGE_CHARACTERS } from '../../paging/page.ts';
+import { recipientsError } from '../hooks/draft.ts';
+import { previewFacts } from '../hooks/preview.ts';
+import { asTexted, overToday, reachOfSteps, stepsFor, wordsOfPage } from './plan.ts';
+import { pagePreview } from './preview.ts';
+
+/** `doubt`: why what was typed names nobody, until the form is filled in. */
+export type PageDraft = {
+  doubt: { why: 'unknown' | 'shared'; typed: string } | null;
+  to: Recipient[];
+  message: string;
+};
+
+const TYPED_CHARACTERS = 40;
+
+/** The channel in which the form was opened; empty if it was opened by a button elsewhere. */
+const subjectSchema = z.object({ channel: z.string() });
+
+/** Whoever may send texts may page. */
+const pager: Permission<{ channel: string }> = (services, user, { channel }) =>
+  sender(services, user, channel === '' ? null : channel);
+
+/** The form that pages people. It shows who is called when, and what that costs at most, because it may wake somebody. */
+export const pageForm: Form<{
+  subject: { channel: string };
+  current: object;
+  draft: PageDraft;
+}> = {
+  id: 'page_people',
+  openers: { open: () => ({ channel: '' }) },
+  subject: subjectSchema,
+  permission: pager,
+  // A page mustn't wait for Slack, like a text to one person.
+  requiresLiveFacts: false,
+  command: `${COMMAND} page`,
+  title: ({ paging }) => paging.title,
+  submit: ({ paging }) => paging.submit,
+  cancel: words => words.link.cancel,
+  load: async () => ({ current: {} }),
+  draft: () => ({ doubt: null, to: [], message: '' }),
+  fields: words => ({
+    // Gone with the first input.
+    doubt: {
+      blocks: (_id, doubt) =>
+        doubt ? context(words.paging[doubt.why](harmless(doubt.typed, TYPED_CHARACTERS))) : [],
+      read: () => ({ value: null }),
+    },
+    to: {
+      blocks: (id, to) => recipients(id, words.paging.field.to, words.search.placeholder, to),
+      read(state, id) {
+        const to = recipientsIn(state, id);
+        return { value: to.filter(({ kind }) => kind !== 'unreadable'), error: recipientsError(words, to) };
+      },
+    },
+    message: {
+      blocks: (id, message) =>
+        typed(id, words.paging.field.message, [...message].slice(0, MAX_PAGE_CHARACTERS).join(''), {
+          most: MAX_PAGE_CHARACTERS,
+          lines: true,
+          needed: true,
+        }),
+      read(state, id) {
+        const message = state.text(id).trim();
+        const isWrong = message === '' || [...message].length > MAX_PAGE_CHARACTERS;
+        return { value: message, error: isWrong ? words.paging.wrong.message(MAX_PAGE_CHARACTERS) : null };
+      },
+    },
+  }),
+  preview: (services, user, words, { subject, draft }) =>
+    pagePreview(services, user, words, { channel: subject.channel, ...draft }),
+  async save(
+    services,
+    { workspace, userId, origin },
+    words,
+    { subject: { channel }, draft: { to, message } },
+  ) {
+    const [steps, facts, { title, text }] = await Promise.all([
+      stepsFor(services, workspace, to),
+      previewFacts(services, workspace),
+      wordsOfPage(services, { workspace, userId }, message),
+    ]);
+    // The press may be handled again after a page was made, whose texts count by then.
+    if (!(await services.pages.has(workspace, origin))) {
+      const reach = await reachOfSteps(services, workspace, steps);
+      if (reach.every(({ texts }) => texts === 0)) return { retry: words.paging.wrong.nobody, field: 'to' };
+      const over = await overToday(
+        services,
+        { workspace, userId },
+        { texts: reach[0]?.texts ?? 0, text: asTexted(services, text) },
+      );
+      if (over) return { retry: wordProblem(words, over) };
+    }
+    const isChannel = /^[CG]/.test(channel);
+    const page = { by: userId, title, text, channel: isChannel ? channel : userId, ...steps };
+    if ((await services.pages.begin(workspace, page, origin)) === 'too_many')
+      return { retry: words.paging.wrong.tooMany(MAX_OPEN_PAGES) };
+    return { message: words.paging.paged(recipientsOf(words, { to }, facts.show)) };
+  },
+};
+
+export const pageTo = fieldPattern(pageForm, 'to');
