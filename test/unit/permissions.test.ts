@@ -414,6 +414,7 @@ function harness(person: Doer) {
     if (name === 'usesOf') return async () => [];
     if (name === 'serviceUrl') return 'https://sms-service.example.net';
     if (name === 'newId') return () => 'new';
+    if (name === 'blockOf') return async () => null;
     if (['wake'].includes(name)) return () => undefined;
     return new Proxy(recordCall(name), {
       get: (_t, method) => fake[String(method)] ?? recordCall(`${name}.${String(method)}`),
@@ -570,6 +571,7 @@ const MEMBERS = [
   // Their own texts and language, and help.
   ...['choose_language', 'answer_command', 'compose', 'text_this', 'compose_text', 'plain_quotes'],
   ...['compose_message', 'compose_recipient', 'compose_template', 'send_again', 'send_now', 'send_sms'],
+  ...['open_page_people', 'page_people', 'page_people_to', 'page_people_', 'page_on_call'],
   ...['find_groups', 'find_templates', 'open_page', 'open_schedules', 'turn_schedules'],
   // Names of recipients, and shared things.
   ...['open_templates', 'turn_templates', 'new_template', 'open_people', 'turn_people', 'people_search'],
@@ -649,6 +651,8 @@ const STOPPING = new Set<string>([
 /** Sends an ordinary text, or can be undone. */
 const OTHERS = new Set<string>([
   ...['send_again', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient', 'send_row_again'],
+  // A page mustn't wait for Slack.
+  'page_people',
   ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later', 'broadcast'],
   ...['extend_alerts', 'give_back_alerts', 'choose_language', 'mute', 'end_mute'],
 ]);

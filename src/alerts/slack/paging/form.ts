@@ -6,21 +6,13 @@ import { COMMAND, type Permission } from '../../../kit/slack/listener.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import { wordProblem } from '../../../kit/words/wording.ts';
 import { sender } from '../../../texts/permissions.ts';
-import type { Recipient } from '../../../texts/recipient.ts';
 import { recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';
 import { recipientsOf } from '../../../texts/slack/receipt-messages.ts';
 import { MAX_OPEN_PAGES, MAX_PAGE_CHARACTERS } from '../../paging/page.ts';
 import { recipientsError } from '../hooks/draft.ts';
 import { previewFacts } from '../hooks/preview.ts';
-import { asTexted, overToday, reachOfSteps, stepsFor, wordsOfPage } from './plan.ts';
+import { asTexted, overToday, type PageDraft, reachOfSteps, stepsFor, wordsOfPage } from './plan.ts';
 import { pagePreview } from './preview.ts';
-
-/** `doubt`: why what was typed names nobody, until the form is filled in. */
-export type PageDraft = {
-  doubt: { why: 'unknown' | 'shared'; typed: string } | null;
-  to: Recipient[];
-  message: string;
-};
 
 const TYPED_CHARACTERS = 40;
 

@@ -9,6 +9,13 @@ import { type PageSteps, stepsTo } from '../../paging/steps.ts';
 
 /* What a page would do: whom it calls, in which words, how many texts that is, and whether today's limits allow it. */
 
+/** `doubt`: why what was typed names nobody, until the form is filled in. */
+export type PageDraft = {
+  doubt: { why: 'unknown' | 'shared'; typed: string } | null;
+  to: Recipient[];
+  message: string;
+};
+
 const NAME_CHARACTERS = 40;
 
 export const stepsFor = async (
@@ -23,13 +30,13 @@ export async function wordsOfPage(
   { workspace, userId }: UserRef,
   message: string,
 ): Promise<{ title: string; text: string }> {
-  const [answer, known, { paging }] = await Promise.all([
+  const [answer, knownName, { paging }] = await Promise.all([
     people.facts(workspace, userId),
     people.knownName(workspace, userId),
     words.of(workspace, null),
   ]);
   const name = abridged(
-    (answer.kind === 'known' ? answer.facts.name : known) ?? paging.someone,
+    (answer.kind === 'known' ? answer.facts.name : knownName) ?? paging.someone,
     NAME_CHARACTERS,
   );
   const english = words.in('en').paging.says({ name, message });

@@ -9,8 +9,7 @@ import { shownRecipient } from '../../../texts/slack/receipt-messages.ts';
 import { toKey } from '../../alert.ts';
 import { createNameNext } from '../../recipient-lookup.ts';
 import { previewFacts, textBlocks } from '../hooks/preview.ts';
-import type { PageDraft } from './form.ts';
-import { asTexted, overToday, reachOfSteps, stepsFor, wordsOfPage } from './plan.ts';
+import { asTexted, overToday, type PageDraft, reachOfSteps, stepsFor, wordsOfPage } from './plan.ts';
 
 /** Further recipients aren't named. */
 const MAX_NAMES = 5;
@@ -53,10 +52,10 @@ export async function pagePreview(
     reachOfSteps(services, workspace, steps).catch(() => null),
     Promise.all([steps.recipients, ...further.map(({ to }) => to)].map(namesOf)),
   ]);
-  const [first = '', ...others] = names;
+  const [first = '', ...furtherNames] = names;
   const plan = preview.plan({
     first,
-    steps: others.map((name, index) => ({ to: name, after: waits[index] ?? firstMinutes })),
+    steps: furtherNames.map((name, index) => ({ to: name, after: waits[index] ?? firstMinutes })),
     rounds,
     last: waits.at(-1) ?? firstMinutes,
   });

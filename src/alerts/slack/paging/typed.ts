@@ -3,7 +3,7 @@ import { unescapeSlack } from '../../../kit/slack-text.ts';
 import { leadingNumber } from '../../../texts/parse/leading-number.ts';
 import { parseTyped } from '../../../texts/parse/sms-command.ts';
 import { addressedByName } from '../../../texts/slack/command/addressed-by-name.ts';
-import type { PageDraft } from './form.ts';
+import type { PageDraft } from './plan.ts';
 
 /** The form's words are what people mean, even those that are words after `/sms`. */
 const NO_WORDS: Parameters<typeof parseTyped>[1] = new Map();
@@ -23,8 +23,8 @@ export async function draftOfTyped(services: Services, user: UserRef, text: stri
     case 'named': {
       const addressed = await addressedByName(services, user, typed.text);
       if (!('to' in addressed)) return unknown;
-      const { as, name, rest } = addressed;
-      const message = rest.trim();
+      const { as, name, rest: behind } = addressed;
+      const message = behind.trim();
       return as.kind === 'named'
         ? { doubt: { why: 'shared', typed: name }, to: [], message }
         : { doubt: null, to: [as], message };

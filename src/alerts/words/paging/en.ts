@@ -30,7 +30,7 @@ const paging = {
   /** Whoever paged, without a name in Slack. */
   someone: 'a teammate',
   preview: {
-    text: 'This can wake somebody. The text:',
+    text: 'This can wake people up. The text:',
     /** `first`, `to`: names; `after`: minutes since the step before; `last`: minutes after the last step. */
     plan: ({
       first,
