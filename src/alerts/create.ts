@@ -118,6 +118,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       hookSecrets,
       subscriptions,
       responding,
+      incidentOverview: alerts.incidentOverview,
       heartbeats,
       mutes,
       callAsTest: createCallAsTest({ intake, calls }),
