@@ -3,12 +3,16 @@ import { expect, test } from 'vitest';
 import { NO_FACTS, toKey } from '../../../src/alerts/alert.ts';
 import { worded } from '../../../src/alerts/alert-text.ts';
 import { callOf, hookOf, MAX_OPEN_PAGES, type Page, withPage } from '../../../src/alerts/paging/page.ts';
+import { createPages } from '../../../src/alerts/paging/pages.ts';
 import { stepsTo } from '../../../src/alerts/paging/steps.ts';
 import { policyEventSchema } from '../../../src/alerts/policy/events.ts';
 import { muteOf } from '../../../src/alerts/policy/incidents/mutes.ts';
 import { routesOf } from '../../../src/alerts/policy/incidents/route.ts';
 import { wordingIn } from '../../../src/features.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
+import { unpack } from '../../../src/kit/inbox/reading.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 import { DAY, HOUR, MINUTE, person, World } from './policy/world.ts';
 
 /* A page by hand: one incident that only a responder, or a week, ends. */
@@ -126,4 +130,71 @@ test('the same form pages once, at most fifty pages are open, and an open page i
 test('a page’s recipients are its hook’s, by their keys', () => {
   const route = routesOf([hookOf(pageOf('a'))]).get('page-a');
   expect(route?.recipients).toEqual([toKey(RAFIQ)]);
+});
+
+/** Pages over a document in memory. `lost`: the process dies before it can store the next call. */
+function service() {
+  let document: unknown[] = [];
+  const calls = new Map<string, unknown>();
+  const audited: unknown[] = [];
+  const world = { isLost: false, document: () => document, calls, audited };
+  const pages = createPages({
+    documents: { get: async () => document as never },
+    revisions: {
+      async update(
+        _workspace: string,
+        _key: string,
+        _schema: unknown,
+        change: (before: unknown[]) => unknown[],
+      ) {
+        document = change(document);
+        return document;
+      },
+    } as never,
+    inboxes: {
+      async put({ id, body, dedupe }) {
+        if (world.isLost) throw new Error('the process died');
+        const key = dedupe?.key ?? id;
+        if (calls.has(key)) return { kind: 'duplicate', id };
+        calls.set(key, JSON.parse(unpack(body)));
+        return { kind: 'added', id };
+      },
+      look: async () => null,
+    },
+    audit: { record: async (_workspace: string, entry: never) => void audited.push(entry) } as never,
+    runFairly: async (_workspace, task) => runToEnd(task),
+    clock: createManualClock(),
+    newId: () => 'c1',
+    wake: () => undefined,
+  });
+  return { pages, world };
+}
+
+const { id: _id, createdAt: _createdAt, ...fields } = pageOf('a');
+const asked = { ...fields, text: 'Page from Nusrat: disk is full' };
+
+test('a process that dies between the page and its call texts nobody, and the form’s stored press finishes the same page', async () => {
+  const { pages, world } = service();
+  world.isLost = true;
+  await expect(pages.begin('T1', asked, 'V1')).rejects.toThrow('died');
+  expect([world.document().length, world.calls.size]).toEqual([1, 0]);
+  world.isLost = false;
+  for (let turn = 0; turn < 2; turn++) expect(await pages.begin('T1', asked, 'V1')).toBe('paged');
+  expect([world.document().length, world.calls.size, world.audited.length]).toEqual([1, 1, 1]);
+  const [hook] = await pages.asHooks('T1');
+  expect([...world.calls.values()]).toMatchObject([{ hook: hook?.id }]);
+  await pages.begin('T1', asked, 'V2');
+  expect(world.calls.size).toBe(2);
+});
+
+test('an erased person is called by no page any more', async () => {
+  const { pages } = service();
+  await pages.begin(
+    'T1',
+    { ...asked, ...stepsTo([RAFIQ, { kind: 'teammate', userId: 'U1', label: '' }]) },
+    'V1',
+  );
+  await pages.leaveOut('T1', { contact: 'c1', number: RAFIQ.number, name: 'Rafiq', hasNamesake: false });
+  const [hook] = await pages.asHooks('T1');
+  expect(hook?.recipients).toEqual([{ kind: 'teammate', userId: 'U1', label: '' }]);
 });
