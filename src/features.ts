@@ -1,6 +1,7 @@
 import { alerts } from './alerts/index.ts';
 import { broadcasts } from './broadcasts/index.ts';
 import { contacts } from './contacts/index.ts';
+import { escalations } from './escalations/index.ts';
 import { type AnyFeature, wordingsOf } from './kit/feature.ts';
 import type { Language } from './kit/words/languages.ts';
 import type { Wording } from './kit/words/wording.ts';
@@ -20,6 +21,7 @@ export const FEATURES: readonly AnyFeature[] = [
   rotas,
   schedules,
   broadcasts,
+  escalations,
   alerts,
   workflows,
 ];

@@ -5,8 +5,9 @@ import { checkSender, readerProblem } from '../texts/sending/send-policy.ts';
 import type { History } from '../texts/store/history.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
+import { recipientsOf } from './call-lists.ts';
 import { outcomesOf } from './delivery-status.ts';
-import { type Hooks, recipientsOf } from './hooks.ts';
+import type { Hooks } from './hooks.ts';
 import type { IncidentActions } from './incident-actions.ts';
 import type { WhichIncidents } from './policy/events.ts';
 

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 const KIT = ['kit', 'log.ts'];
 const CORE = [...KIT, 'workspace', 'texts'];
 const PEOPLE = [...CORE, 'contacts', 'templates'];
-const ALL = [...PEOPLE, 'rotas', 'schedules', 'broadcasts', 'alerts', 'workflows'];
+const ALL = [...PEOPLE, 'rotas', 'schedules', 'broadcasts', 'escalations', 'alerts', 'workflows'];
 
 /** The parts of src/ that each part may import: only those listed above it. */
 const MAY_IMPORT: Record<string, string[]> = {
@@ -21,7 +21,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   rotas: PEOPLE,
   schedules: PEOPLE,
   broadcasts: [...PEOPLE, 'rotas', 'schedules'],
-  alerts: [...PEOPLE, 'rotas', 'schedules'],
+  escalations: [...PEOPLE, 'rotas'],
+  alerts: [...PEOPLE, 'rotas', 'schedules', 'escalations'],
   workflows: [...PEOPLE, 'rotas', 'schedules'],
   'features.ts': ALL,
   'config.ts': [...KIT, 'workspace'],

@@ -350,6 +350,17 @@ function harness(person: Doer) {
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
     rotas: { one: ours(rota) },
+    policies: {
+      one: ours({
+        id: 'p1',
+        name: 'Databases',
+        steps: [],
+        rounds: 1,
+        severities: ['critical'],
+        mention: false,
+      }),
+      list: async () => [],
+    },
     // The form has not sent anything yet.
     intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : intent)(workspace) },
     history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },

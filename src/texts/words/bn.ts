@@ -208,9 +208,7 @@ const uses: Words['uses'] = {
   named: used => {
     const schedules = used.filter(({ kind }) => kind === 'schedule').length;
     const all = [
-      ...used.flatMap(({ kind, name }) =>
-        kind === 'schedule' ? [] : `“${name}” ${kind === 'hook' ? 'হুক' : 'রোস্টার'}`,
-      ),
+      ...used.flatMap(({ kind, name }) => (kind === 'schedule' ? [] : `“${name}” ${USERS[kind]}`)),
       ...(schedules > 0 ? [say`${schedules}টি শিডিউল করা এসএমএস`] : []),
     ];
     const more = all.length - NAMED_USES;
@@ -220,6 +218,7 @@ const uses: Words['uses'] = {
   inUse: ({ name, uses }) =>
     `:warning: মুছে ফেলা হয়নি: “${name}” এখানে ব্যবহার হচ্ছে: ${uses}। আগে সেখান থেকে বাদ দিন।`,
 };
+const USERS = { hook: 'হুক', policy: 'এসকেলেশন পলিসি', rota: 'রোস্টার' };
 const NAMED_USES = 10;
 
 export const bn: Words = { ...receipts, ...problems, commands, compose, search, several, uses };

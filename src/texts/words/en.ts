@@ -272,7 +272,7 @@ const uses = {
   named: (used: readonly Pick<RecipientUse, 'kind' | 'name'>[]) => {
     const schedules = used.filter(({ kind }) => kind === 'schedule').length;
     const all = [
-      ...used.flatMap(({ kind, name }) => (kind === 'schedule' ? [] : `the ${kind} ${quoted(name)}`)),
+      ...used.flatMap(({ kind, name }) => (kind === 'schedule' ? [] : `the ${USERS[kind]} ${quoted(name)}`)),
       ...(schedules > 0 ? [plural(schedules, 'scheduled text')] : []),
     ];
     const shown =
@@ -282,6 +282,7 @@ const uses = {
   inUse: ({ name, uses }: { name: string; uses: string }) =>
     `:warning: Not deleted: ${quoted(name)} is used by ${uses}. Take it out there first.`,
 };
+const USERS = { hook: 'hook', policy: 'escalation policy', rota: 'rota' };
 const NAMED_USES = 10;
 
 export const en = { ...receipts, ...problems, commands, compose, search, several, uses };
