@@ -91,9 +91,9 @@ export function createPolicies(deps: {
   const isNameTaken = (all: readonly Policy[], name: string, id: string): boolean =>
     all.some(policy => policy.id !== id && fold(policy.name) === fold(name));
 
-  type Noted = 'policy_made' | 'policy_changed' | 'policy_removed';
-  const record = (workspace: string, by: string, { name: policy }: Policy, what: Noted): Promise<void> =>
-    audit.record(workspace, { what, policy, at: clock.wall(), by });
+  type Noted = { what: 'policy_made' | 'policy_changed' | 'policy_removed' };
+  const record = (workspace: string, by: string, { name: policy }: Policy, noted: Noted): Promise<void> =>
+    audit.record(workspace, { ...noted, policy, at: clock.wall(), by });
 
   return {
     list,
@@ -110,7 +110,7 @@ export function createPolicies(deps: {
         return { all: [...all, policy], result: { policy } };
       });
       if (typeof created !== 'string' && created.policy.id === id)
-        await record(workspace, by, created.policy, 'policy_made');
+        await record(workspace, by, created.policy, { what: 'policy_made' });
       return created;
     },
     async change(workspace, by, id, input) {
@@ -118,7 +118,8 @@ export function createPolicies(deps: {
       const changed = await alter(workspace, id, (policy, all) =>
         isNameTaken(all, draft.name, id) ? 'taken' : { ...policy, ...draft },
       );
-      if (typeof changed !== 'string') await record(workspace, by, changed.policy, 'policy_changed');
+      if (typeof changed !== 'string')
+        await record(workspace, by, changed.policy, { what: 'policy_changed' });
       return changed;
     },
     async remove(workspace, by, id) {
@@ -128,7 +129,7 @@ export function createPolicies(deps: {
         return { all: all.filter(entry => readable([entry])[0]?.id !== id), result: { policy } };
       });
       if (typeof removed === 'string') return null;
-      await record(workspace, by, removed.policy, 'policy_removed');
+      await record(workspace, by, removed.policy, { what: 'policy_removed' });
       return removed.policy;
     },
     async uses(workspace, isIt) {
@@ -144,7 +145,8 @@ export function createPolicies(deps: {
           const steps = policy.steps.map(step => ({ ...step, to: step.to.filter(to => !isOf(erased, to)) }));
           return { ...policy, steps: steps.filter(({ to }) => to.length > 0) };
         });
-        if (typeof changed !== 'string') await record(workspace, by, changed.policy, 'policy_changed');
+        if (typeof changed !== 'string')
+          await record(workspace, by, changed.policy, { what: 'policy_changed' });
       }
       return theirs.map(({ name }) => name);
     },

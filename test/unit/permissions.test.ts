@@ -155,6 +155,10 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
       hook_heartbeat: setting({ selected_options: [] }),
     },
   },
+  policy: {
+    metadata: formOn('p1'),
+    values: { policy_name: setting({ value: 'x' }), policy_steps_step_to_0: pickedNumber },
+  },
   rota: {
     metadata: formOn('r1'),
     values: {
@@ -213,6 +217,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
 const FIELDS: [RegExp, string][] = [
   [/^compose|plain_quotes|text_many/, 'compose_text'],
   [/^hook/, 'hook'],
+  [/^policy/, 'policy'],
   [/^rota/, 'rota'],
   [/^stand_in/, 'stand_in'],
   [/^template/, 'template'],
@@ -587,6 +592,7 @@ const MEMBERS = [
     'hook_recipients',
     'hook_escalation_step_to_',
     'hook_template',
+    'policy_steps_step_to_',
   ],
   // Their own broadcast, until it is sent.
   ...[
@@ -640,7 +646,16 @@ const FINAL = new Set<string>([
     'contact',
     'forget',
   ],
-  ...['delete_rota', 'rota', 'stand_in', 'end_stand_in', 'delete_template', 'template'],
+  ...[
+    'delete_policy',
+    'policy',
+    'delete_rota',
+    'rota',
+    'stand_in',
+    'end_stand_in',
+    'delete_template',
+    'template',
+  ],
   ...['setting', 'unlink', 'try_again', 'broadcast_review', 'approve_broadcast', 'resume_broadcast'],
   'send_late_run',
 ]);

@@ -24,8 +24,8 @@ export async function emptiedHooks(
   for (const hook of await hooks.list(workspace)) {
     const before = recipientsOf(hook);
     // Erased people are still in policies then.
-    const left = before.filter(recipient => erased === null || !isOf(erased, recipient));
-    const matches = await Promise.all(left.map(recipient => matchOf(book, workspace, recipient)));
+    const remaining = before.filter(recipient => erased === null || !isOf(erased, recipient));
+    const matches = await Promise.all(remaining.map(recipient => matchOf(book, workspace, recipient)));
     const isEmptied =
       matches.length === 0
         ? before.length > 0 || changed.includes(hook.name)
