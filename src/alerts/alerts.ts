@@ -22,6 +22,7 @@ import { createReportOutcome, createTextDeliveries } from './delivery-status.ts'
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIncidentActions, type IncidentActions } from './incident-actions.ts';
 import { createIncidentLinks, type IncidentLinks } from './incident-link.ts';
+import { createIncidentOverview, type IncidentOverview } from './incident-overview.ts';
 import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
 import { createMutes, type Mutes } from './mutes.ts';
 import { type DeletedPeople, emptiedHooks } from './notices/emptied.ts';
@@ -43,6 +44,7 @@ export type Alerts = {
   heartbeats: Heartbeats;
   /** Actions of responders, and incidents as of the last decision. */
   responding: IncidentActions;
+  incidentOverview: IncidentOverview;
   mutes: Mutes;
   calls: HookCalls;
   refusedCalls: Pick<RefusedCalls, 'note'>;
@@ -124,6 +126,7 @@ export function createAlerts(deps: {
     intake: createIntake({ ...deps, stored: wake }),
     heartbeats: createHeartbeats({ ...deps, stored: wake }),
     responding,
+    incidentOverview: createIncidentOverview({ ...deps, hooks, rotasOf }),
     mutes,
     incidentLinks: createIncidentLinks({ ...deps, responding, mutes, hooks }),
     deliver: createReportOutcome({ ...deps, deliveries, notices, posts, wake }),

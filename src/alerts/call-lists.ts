@@ -1,15 +1,42 @@
-import { type Policy, type PolicyRef, policyAs } from '../escalations/policy.ts';
-import type { Recipient } from '../texts/recipient.ts';
-import type { HookDraft } from './hooks.ts';
+import { z } from 'zod';
+import {
+  MAX_NAMED,
+  minutesSchema,
+  type Policy,
+  type PolicyRef,
+  policyAs,
+  policyRefSchema,
+  roundsSchema,
+  stepSchema,
+} from '../escalations/policy.ts';
+import { type Recipient, recipientSchema } from '../texts/recipient.ts';
 
 /* Whom a hook calls: its own list, or by an escalation policy instead. */
 
-/** People to call one after the other until somebody acknowledges. */
-export type CallList = Pick<HookDraft, 'recipients' | 'escalation'>;
-/** The part of a hook that says whom it calls, as it is stored. */
-type Calling = Pick<HookDraft, 'recipients' | 'escalation' | 'policy'>;
+/** The most steps after the first. */
+export const MAX_STEPS = 5;
 
-export type PoliciesById = ReadonlyMap<string, Policy>;
+const escalationSchema = roundsSchema.extend({
+  /** The time that the hook's own recipients have to acknowledge an incident. */
+  firstMinutes: minutesSchema,
+  /** The next recipients, and how long they have. The rounds include the hook's own recipients. */
+  steps: z.array(stepSchema).max(MAX_STEPS),
+  mention: z.boolean().default(false),
+});
+
+/** The part of a hook that says whom it calls, as it is stored. */
+export const callingSchema = z.object({
+  recipients: z.array(recipientSchema).max(MAX_NAMED),
+  /** Further recipients if no responder acknowledges an incident; null if there are none. */
+  escalation: escalationSchema.nullable().default(null),
+  /** Whom it calls instead of its own recipients and their escalation; null if it has its own. */
+  policy: policyRefSchema.nullable().default(null),
+});
+type Calling = z.output<typeof callingSchema>;
+/** People to call one after the other until somebody acknowledges. */
+export type CallList = Pick<Calling, 'recipients' | 'escalation'>;
+
+type PoliciesById = ReadonlyMap<string, Policy>;
 export const byId = (policies: readonly Policy[]): PoliciesById =>
   new Map(policies.map(policy => [policy.id, policy]));
 
@@ -46,7 +73,7 @@ export function withPolicies<Stored extends Calling>(stored: Stored, policies: P
 }
 
 /** The policies that a hook names. */
-export const policiesOf = ({ policy }: Pick<HookDraft, 'policy'>): PolicyRef[] => (policy ? [policy] : []);
+export const policiesOf = ({ policy }: Pick<Calling, 'policy'>): PolicyRef[] => (policy ? [policy] : []);
 
 /** The recipients of all steps. */
 export const recipientsOf = ({

@@ -1,25 +1,18 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type ErasedPerson, isOf } from '../contacts/store/erasure-model.ts';
-import {
-  MAX_NAMED,
-  minutesSchema,
-  policyAs,
-  policyRefSchema,
-  roundsSchema,
-  stepSchema,
-} from '../escalations/policy.ts';
+import { policyAs } from '../escalations/policy.ts';
 import { policiesToCall } from '../escalations/service.ts';
 import type { Clock } from '../kit/clock.ts';
 import { TIME_OF_DAY } from '../kit/day.ts';
 import { createSingleFlight } from '../kit/fair-scheduler.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { LANGUAGES } from '../kit/words/languages.ts';
-import { type Recipient, recipientSchema } from '../texts/recipient.ts';
+import type { Recipient } from '../texts/recipient.ts';
 import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
 import type { Audit } from '../workspace/audit-log.ts';
 import { SEVERITIES } from './alert.ts';
-import { byId, policiesOf, recipientsOf, withPolicies } from './call-lists.ts';
+import { byId, callingSchema, policiesOf, recipientsOf, withPolicies } from './call-lists.ts';
 import { readOwnText } from './hook-words.ts';
 import { callsDocument } from './recent-calls.ts';
 
@@ -28,36 +21,22 @@ const DOCUMENT = 'hooks';
 const MAX_HOOKS = 50;
 /** A revoked hook is remembered this long, because reports about it may still be due. */
 const REVOKED_MS = 7 * 24 * 3_600_000;
-/** The most steps after the first. */
-export const MAX_STEPS = 5;
 
 const ownText = z
   .string()
   .refine(source => source.trim() !== '' && readOwnText(source).ok)
   .nullable();
 const timeOfDay = z.string().regex(TIME_OF_DAY);
-const recipients = z.array(recipientSchema).max(MAX_NAMED);
-
 export const MAX_DAILY_TEXTS = 100_000;
 export const MAX_SILENT_MINUTES = 7 * 24 * 60;
 
 export const MAX_UNICODE_PARTS = 3;
 export const ACKNOWLEDGED_MINUTES = [30, 60, 120, 240, 480, 720, 1440] as const;
 
-const escalation = roundsSchema.extend({
-  /** The time that the hook's own recipients have to acknowledge an incident. */
-  firstMinutes: minutesSchema,
-  /** The next recipients, and how long they have. */
-  steps: z.array(stepSchema).max(MAX_STEPS),
-  mention: z.boolean().default(false),
-});
-
 /** The settings in a hook's form. */
 export const hookDraftSchema = z.object({
   name: z.string().trim().min(1).max(60),
-  recipients,
-  /** Whom it calls instead of its own recipients and their escalation; null if it has its own. */
-  policy: policyRefSchema.nullable().default(null),
+  ...callingSchema.shape,
   /** The id of the channel for its posts. */
   channel: z.string().min(1),
   /** Null if the default of the language applies. */
@@ -74,8 +53,6 @@ export const hookDraftSchema = z.object({
   language: z.enum(LANGUAGES).nullable().default(null),
   /** Limit for the parts of a text in Unicode, such as Bangla, about a critical alert or an error. */
   unicodeParts: z.int().min(1).max(MAX_UNICODE_PARTS).default(2),
-  /** Further recipients if no responder acknowledges an incident; null if there are none. */
-  escalation: escalation.nullable().default(null),
   /** An acknowledgement's lifetime; null if it lasts until the incident is over. */
   acknowledgedMinutes: z.literal(ACKNOWLEDGED_MINUTES).nullable().default(240),
   /** Texts end in a link to a page where their reader can acknowledge the incident. */

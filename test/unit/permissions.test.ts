@@ -70,6 +70,7 @@ const BEGUN = new Set<string>(['compose', 'text_group', 'text_many', 'text_this'
 
 const json = JSON.stringify;
 const place = { typed: '', skipped: 0 };
+const incidentPlace = { ...place, show: 'open' };
 const inGroup = { group: 'g1', typed: '', skipped: 0, from: 'groups', out: null };
 const namedGroup = { id: 'g1', name: 'secret' };
 const post = { hook: 'h1', post: 1, upTo: 1 };
@@ -77,6 +78,11 @@ const post = { hook: 'h1', post: 1, upTo: 1 };
 const VALUES: Record<string, string> = {
   change_setting: 'limits',
   turn_people: json(place),
+  ...Object.fromEntries(
+    ['turn_incidents', 'incidents_open', 'incidents_mine', 'incidents_muted', 'incidents_over'].map(
+      handler => [handler, json(incidentPlace)],
+    ),
+  ),
   back_to_people: json(place),
   back_to_groups: json({ skipped: 0 }),
   turn_group_people: json(inGroup),
@@ -143,6 +149,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   },
   group_people: { metadata: json(inGroup) },
   people: { metadata: json(place) },
+  incidents: { metadata: json(incidentPlace) },
   members: { metadata: formOn(namedGroup), values: { members_people: pickedNumber } },
   hook: {
     metadata: formOn(null),
@@ -158,6 +165,10 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   policy: {
     metadata: formOn('p1'),
     values: { policy_name: setting({ value: 'x' }), policy_steps_step_to_0: pickedNumber },
+  },
+  holidays: {
+    metadata: formOn(null),
+    values: { holidays_texts1: setting({ value: '2027-03-20' }) },
   },
   rota: {
     metadata: formOn('r1'),
@@ -218,6 +229,7 @@ const FIELDS: [RegExp, string][] = [
   [/^compose|plain_quotes|text_many/, 'compose_text'],
   [/^hook/, 'hook'],
   [/^policy/, 'policy'],
+  [/^holidays/, 'holidays'],
   [/^rota/, 'rota'],
   [/^stand_in/, 'stand_in'],
   [/^template/, 'template'],
@@ -225,6 +237,7 @@ const FIELDS: [RegExp, string][] = [
   [/^about_alerts/, 'about_alerts'],
   [/^mute/, 'mute'],
   [/^people/, 'people'],
+  [/^incidents/, 'incidents'],
   [/^group_people/, 'group_people'],
   [/^members/, 'members'],
 ];
@@ -354,6 +367,7 @@ function harness(person: Doer) {
       unreached: async () => ({ refused: 1, uncertain: 0, cancelled: 0 }),
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
+    holidays: { list: async () => [] },
     rotas: { one: ours(rota) },
     policies: {
       one: ours({
@@ -386,6 +400,7 @@ function harness(person: Doer) {
     alertLinks: { isPossible: () => false, sample: () => '' },
     responding: { find: async () => [], statement: async () => null },
     mutes: { look: async () => ({ mutes: [mute], firing: [] }) },
+    incidentOverview: { of: async () => [] },
     teammates: { numbers: async () => new Map() },
     // A form's subject is read before Slack is asked about the person, but none of it is shown then.
     contactBook: { one: ours({ contact, groups: [] }) },
@@ -616,6 +631,8 @@ const MEMBERS = [
     'text_about_alerts',
   ],
   ...['about_alerts_', 'about_alerts', 'about_alerts_to'],
+  ...['open_incidents', 'turn_incidents', 'incidents', 'incidents_search'],
+  ...['incidents_open', 'incidents_mine', 'incidents_muted', 'incidents_over'],
   ...['open_mutes', 'turn_mutes', 'post_mute', 'mute', 'mute_'],
 ];
 
@@ -646,16 +663,9 @@ const FINAL = new Set<string>([
     'contact',
     'forget',
   ],
-  ...[
-    'delete_policy',
-    'policy',
-    'delete_rota',
-    'rota',
-    'stand_in',
-    'end_stand_in',
-    'delete_template',
-    'template',
-  ],
+  ...['delete_policy', 'policy'],
+  'holidays',
+  ...['delete_rota', 'rota', 'stand_in', 'end_stand_in', 'delete_template', 'template'],
   ...['setting', 'unlink', 'try_again', 'broadcast_review', 'approve_broadcast', 'resume_broadcast'],
   'send_late_run',
 ]);

@@ -5,6 +5,7 @@ import type { SenderLink, Severity } from '../alert.ts';
 import { en as alertAudit } from './audit/en.ts';
 import { en as calls } from './calls/en.ts';
 import { en as hooks } from './hooks/en.ts';
+import { en as incidents } from './incidents/en.ts';
 import { en as mutes } from './mutes/en.ts';
 import { en as setUp } from './set-up/en.ts';
 
@@ -373,7 +374,17 @@ export const problems: ProblemWords<'alerts'> = {
   },
 };
 
-export const en = { ...hooks, ...calls, ...mutes, ...setUp, alerts, responding, alertPage, alertAudit };
+export const en = {
+  ...hooks,
+  ...calls,
+  ...incidents,
+  ...mutes,
+  ...setUp,
+  alerts,
+  responding,
+  alertPage,
+  alertAudit,
+};
 
 export type Words = typeof en;
 

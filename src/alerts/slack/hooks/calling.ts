@@ -15,7 +15,7 @@ import { numbersError, recipients, recipientsIn } from '../../../texts/slack/com
 export type CallingInput = { policy: PolicyRef | null; to: Recipient[] };
 
 /** The id of the field for the hook's own people. */
-export const CALLING = fieldId({ id: 'hook' }, 'recipients');
+const CALLING = fieldId({ id: 'hook' }, 'recipients');
 const OWN = 'own';
 const policyIdIn = (id: string): string => `${id}_policy`;
 

@@ -10,7 +10,8 @@ import { live, radio } from '../../../kit/slack/fields.ts';
 import type { FieldReading, FormField } from '../../../kit/slack/form.ts';
 import { type FormState, OutdatedMetadataError } from '../../../kit/slack/view-state.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import { type HookDraft, MAX_STEPS } from '../../hooks.ts';
+import { MAX_STEPS } from '../../call-lists.ts';
+import type { HookDraft } from '../../hooks.ts';
 
 /* "If nobody acknowledges": the form shows a step once the one before it has recipients. */
 
