@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SEVERITIES, type Severity } from '../escalations/severity.ts';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';
 
 /*
@@ -26,9 +27,7 @@ import { type Recipient, recipientSchema } from '../texts/recipient.ts';
  * standing post     a post that is edited as long as its incidents go on
  */
 
-/** Most severe first. `none`: the sender gives no severity, or one we don't know. */
-export const SEVERITIES = ['critical', 'error', 'warning', 'info', 'none'] as const;
-export type Severity = (typeof SEVERITIES)[number];
+export { SEVERITIES, type Severity };
 
 /** The words that senders write for each severity. */
 const WORDS: Readonly<Record<Exclude<Severity, 'none'>, string>> = {

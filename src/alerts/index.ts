@@ -1,4 +1,5 @@
 import { contacts } from '../contacts/index.ts';
+import { escalations } from '../escalations/index.ts';
 import type { Feature } from '../kit/feature.ts';
 import { PACKED } from '../kit/inbox/reading.ts';
 import { templates } from '../templates/index.ts';
@@ -14,7 +15,7 @@ import { en, problems as enProblems } from './words/en.ts';
 
 export const alerts: Feature<'alerts'> = {
   name: 'alerts',
-  dependsOn: [templates, contacts],
+  dependsOn: [templates, contacts, escalations],
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.alertAudit },
   inboxes: { alerts: alertContents, notices: PACKED, posts: PACKED, refusals: PACKED },

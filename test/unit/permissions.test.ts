@@ -162,6 +162,10 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
       hook_heartbeat: setting({ selected_options: [] }),
     },
   },
+  policy: {
+    metadata: formOn('p1'),
+    values: { policy_name: setting({ value: 'x' }), policy_steps_step_to_0: pickedNumber },
+  },
   holidays: {
     metadata: formOn(null),
     values: { holidays_texts1: setting({ value: '2027-03-20' }) },
@@ -228,6 +232,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
 const FIELDS: [RegExp, string][] = [
   [/^compose|plain_quotes|text_many/, 'compose_text'],
   [/^hook/, 'hook'],
+  [/^policy/, 'policy'],
   [/^holidays/, 'holidays'],
   [/^rota/, 'rota'],
   [/^stand_in/, 'stand_in'],
@@ -369,6 +374,17 @@ function harness(person: Doer) {
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
     holidays: { list: async () => [] },
     rotas: { one: ours(rota) },
+    policies: {
+      one: ours({
+        id: 'p1',
+        name: 'Databases',
+        steps: [],
+        rounds: 1,
+        severities: ['critical'],
+        mention: false,
+      }),
+      list: async () => [],
+    },
     // The form has not sent anything yet.
     intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : intent)(workspace) },
     history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },
@@ -599,6 +615,7 @@ const MEMBERS = [
     'hook_recipients',
     'hook_escalation_step_to_',
     'hook_template',
+    'policy_steps_step_to_',
   ],
   // Their own broadcast, until it is sent.
   ...[
@@ -654,6 +671,7 @@ const FINAL = new Set<string>([
     'contact',
     'forget',
   ],
+  ...['delete_policy', 'policy'],
   'holidays',
   ...['delete_rota', 'rota', 'stand_in', 'end_stand_in', 'delete_template', 'template'],
   ...['setting', 'unlink', 'try_again', 'broadcast_review', 'approve_broadcast', 'resume_broadcast'],

@@ -672,6 +672,11 @@ export const samples: Samples<Spoken> = {
       done('unmuted', { of, name: 'x', hook: 'Ops', until: 0, fromPhone: of === 'groups' }),
     ]),
   },
+  policyAudit: {
+    policy_made: [[done('policy_made', { policy: 'Databases' })]],
+    policy_changed: [[done('policy_changed', { policy: 'Databases' })]],
+    policy_removed: [[done('policy_removed', { policy: 'Databases' })]],
+  },
   rotaAudit: {
     rota_made: [[done('rota_made', { rota: 'Servers' })]],
     rota_changed: [[done('rota_changed', { rota: 'Servers' })]],
@@ -845,10 +850,6 @@ export const samples: Samples<Spoken> = {
     },
     wrong: {
       templateNeeds: [[['name']], [['name', 'acres']]],
-      tooMany: [[20]],
-      tooManyPeople: [[250, 200]],
-      unknown: [[['night']], [['night', 'day']]],
-      shared: [[['night']], [['night', 'day']]],
       unknownName: [['lables.x']],
     },
   },
@@ -893,23 +894,47 @@ export const samples: Samples<Spoken> = {
   },
   escalation: {
     field: {
-      stepTo: { label: [[1], [2]] },
-      stepMinutes: { label: [[1]] },
-      rounds: { choice: [[1], [2], [5]] },
       acknowledged: { choice: [[30], [60], [1440], [null]] },
+    },
+    atMost: [[{ texts: 1, cost: null, reminders: false }], [{ texts: 12, cost: '4.20', reminders: true }]],
+    wrong: { silence: [[10_080]], texts: [[100_000]] },
+    line: {
+      goesOn: [[{ steps: 0, rounds: 2 }], [{ steps: 1, rounds: 1 }], [{ steps: 5, rounds: 5 }]],
+      policy: [['Databases']],
+      dailyTexts: [[1], [7]],
+      dailyCredits: [['50']],
+      heartbeat: [[1], [15]],
+    },
+  },
+  policies: {
+    confirmDelete: { text: [['Databases']] },
+    deleted: [['Databases']],
+    saved: [['Databases']],
+    taken: [['Databases']],
+    tooMany: [[30]],
+    line: [
+      [{ name: 'Databases', plan: 'First Karim.', uses: null }],
+      [{ name: 'Databases', plan: 'First Karim.', uses: 'the hook “Prod”' }],
+    ],
+    preview: { usedBy: [['the hook “Prod”']], atMost: [[1], [12]] },
+  },
+  escalationSteps: {
+    field: {
+      to: { label: [[0], [1], [2]] },
+      minutes: { label: [[1]] },
+      rounds: { choice: [[1], [2], [5]] },
+    },
+    wrong: {
+      minutes: [[120]],
+      tooMany: [[20]],
+      tooManyPeople: [[250, 200]],
+      unknown: [[['night']], [['night', 'day']]],
+      shared: [[['night']], [['night', 'day']]],
     },
     plan: [
       [{ first: number, steps: [], rounds: 1, last: 1, mention: false }],
       [{ first: number, steps: [{ to: '<@U1>', after: 5 }], rounds: 2, last: 10, mention: true }],
     ],
-    atMost: [[{ texts: 1, cost: null, reminders: false }], [{ texts: 12, cost: '4.20', reminders: true }]],
-    wrong: { minutes: [[120]], silence: [[10_080]], texts: [[100_000]] },
-    line: {
-      goesOn: [[{ steps: 0, rounds: 2 }], [{ steps: 1, rounds: 1 }], [{ steps: 5, rounds: 5 }]],
-      dailyTexts: [[1], [7]],
-      dailyCredits: [['50']],
-      heartbeat: [[1], [15]],
-    },
   },
   uses: {
     named: [
@@ -918,6 +943,7 @@ export const samples: Samples<Spoken> = {
         [
           { kind: 'hook', name: 'Prod' },
           { kind: 'rota', name: 'Nights' },
+          { kind: 'policy', name: 'Databases' },
           { kind: 'schedule', name: '' },
         ],
       ],

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { MAX_NAMED, policyRefSchema } from '../../escalations/policy.ts';
 import { DAY_MS, MINUTE_MS } from '../../kit/day.ts';
 import { recipientSchema } from '../../texts/recipient.ts';
 import { compact, NO_FACTS } from '../alert.ts';
-import { escalationSchema, type Hook, hookDraftSchema, MAX_NAMED } from '../hooks.ts';
+import { escalationSchema } from '../call-lists.ts';
+import { type Hook, hookDraftSchema } from '../hooks.ts';
 import { nameFrom } from '../payloads/payload.ts';
 import type { StoredEvent } from '../policy/events.ts';
 
@@ -31,6 +33,8 @@ export const pageSchema = z.object({
   channel: z.string(),
   recipients: z.array(recipientSchema).max(MAX_NAMED),
   escalation: escalationSchema,
+  /** The policy whose steps these are, as it was then; null if they are chosen people. */
+  policy: policyRefSchema.nullable(),
   createdAt: z.number(),
 });
 export type Page = z.infer<typeof pageSchema>;

@@ -11,7 +11,8 @@ import { type RecipientUses, useOf } from '../../texts/recipient-uses.ts';
 import { plainName } from '../../texts/slack/recipient-options.ts';
 import type { Audit } from '../../workspace/audit-log.ts';
 import { lookAtAlerts, tellAlerts } from '../alert-inbox.ts';
-import { type Hook, type Hooks, recipientsOf } from '../hooks.ts';
+import { recipientsOf } from '../call-lists.ts';
+import type { Hook, Hooks } from '../hooks.ts';
 import { callOf, hookOf, type Page, pageSchema, REMEMBERED_MS, withPage } from './page.ts';
 import { pageIdOf } from './page-id.ts';
 
@@ -82,7 +83,8 @@ export function createPages(deps: {
       const put = await tellAlerts(deps, workspace, call, dedupe);
       wake();
       if (put.kind === 'added') {
-        const to = page.recipients.map(recipient => plainName(recipient, maskNumber));
+        const { policy, recipients } = page;
+        const to = policy ? [policy.label] : recipients.map(recipient => plainName(recipient, maskNumber));
         await audit.record(workspace, { what: 'paged', to, at, by: page.by });
       }
       return 'paged';

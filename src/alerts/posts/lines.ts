@@ -55,7 +55,7 @@ const SIGN: Readonly<Record<Severity | Exclude<Standing, 'open'>, string>> = {
 
 type LinesContext = {
   message: AlertMessage;
-  hook: Pick<Hook, 'id' | 'name' | 'createdBy' | 'recipients'>;
+  hook: Pick<Hook, 'id' | 'name' | 'createdBy' | 'recipients' | 'policy'>;
   /** The outcomes of its texts. */
   outcomes: readonly IntentOutcome[];
   words: Wording;
@@ -108,14 +108,14 @@ export function sectionsOf(context: LinesContext): PostSection[] {
 
 /** The first line: how many alerts of the hook fire; or who paged whom. */
 function headlineOf(
-  { id, name, createdBy, recipients }: LinesContext['hook'],
+  { id, name, createdBy, recipients, policy }: LinesContext['hook'],
   counts: Record<'firing' | 'resolved' | 'earlier' | 'tests', number>,
   words: Wording,
 ): string {
   if (!isPage(id)) return words.alerts.post.headline({ hook: harmless(name, 60), ...counts });
   const { firing, earlier } = counts;
   const state = firing > 0 ? 'on' : earlier > 0 ? 'forgotten' : 'over';
-  const to = recipientsOf(words, { to: recipients }, maskNumber);
+  const to = policy ? harmless(policy.label, 60) : recipientsOf(words, { to: recipients }, maskNumber);
   return words.paging.post.headline({ by: `<@${createdBy}>`, to, state });
 }
 

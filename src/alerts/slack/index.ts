@@ -1,4 +1,6 @@
 import { searchListeners } from '../../contacts/slack/search.ts';
+import { STEP_SORTS } from '../../escalations/index.ts';
+import { stepTo } from '../../escalations/slack/step-fields.ts';
 import { button } from '../../kit/slack/elements.ts';
 import { fieldPattern } from '../../kit/slack/form.ts';
 import { formListeners } from '../../kit/slack/form-submission.ts';
@@ -18,7 +20,6 @@ import type { Block } from '../policy/incidents/state.ts';
 import type { HookCalls } from '../recent-calls.ts';
 import type { Exempt } from '../recipient-lookup.ts';
 import { moreId } from './hooks/draft.ts';
-import { stepTo } from './hooks/escalation.ts';
 import { hookForm } from './hooks/form.ts';
 import { hookList, revokeHookButton } from './hooks/list.ts';
 import { testForm } from './hooks/send-test.ts';
@@ -59,15 +60,12 @@ declare module '../../kit/slack/services.ts' {
   interface Services extends AlertServices {}
 }
 
-/** Recipients that alerts can text, besides teammates and numbers. */
-const OFFERED = ['groups', 'userGroups', 'onCall'] as const;
-
 export const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, hookList),
   ...formListeners(services, hookForm),
   ...formListeners(services, testForm),
-  offersRecipients(services, fieldPattern(hookForm, 'recipients'), OFFERED),
-  offersRecipients(services, stepTo(moreId('escalation'), '\\d'), OFFERED),
+  offersRecipients(services, fieldPattern(hookForm, 'recipients'), STEP_SORTS),
+  offersRecipients(services, stepTo(moreId('escalation'), '\\d'), STEP_SORTS),
   // A hook belongs to the workspace, so it can't use a teammate's own template.
   offersTemplates(services, moreId('template'), ({ owner }) => owner === null),
   revokeHookButton(services),
@@ -84,9 +82,9 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   ...formListeners(services, muteForm),
   endMuteButton(services),
   ...formListeners(services, pageForm),
-  offersRecipients(services, pageTo, OFFERED),
+  offersRecipients(services, pageTo, STEP_SORTS),
   pageShortcut(services),
-  offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), OFFERED),
+  offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), STEP_SORTS),
 ];
 
 export const commandWords = (services: Services): CommandWord[] => [

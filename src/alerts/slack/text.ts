@@ -7,7 +7,7 @@ import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-f
 import { toKey } from '../alert.ts';
 import { readByAnybody } from '../alert-text.ts';
 import { named } from '../plan-texts.ts';
-import { recipientsError } from './hooks/draft.ts';
+import { recipientsError } from './hooks/calling.ts';
 import { previewFacts, reachBlocks, templateOf, textBlocks } from './hooks/preview.ts';
 import { type AlertsPost, postSchema, texter } from './notices.ts';
 

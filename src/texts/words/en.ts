@@ -273,10 +273,7 @@ const uses = {
   named: (used: readonly Pick<RecipientUse, 'kind' | 'name'>[]) => {
     const schedules = used.filter(({ kind }) => kind === 'schedule').length;
     const all = [
-      ...used.flatMap(({ kind, name }) => {
-        if (kind === 'schedule') return [];
-        return kind === 'page' ? `the open page ${quoted(name)}` : `the ${kind} ${quoted(name)}`;
-      }),
+      ...used.flatMap(({ kind, name }) => (kind === 'schedule' ? [] : `the ${USERS[kind]} ${quoted(name)}`)),
       ...(schedules > 0 ? [plural(schedules, 'scheduled text')] : []),
     ];
     const shown =
@@ -286,6 +283,7 @@ const uses = {
   inUse: ({ name, uses }: { name: string; uses: string }) =>
     `:warning: Not deleted: ${quoted(name)} is used by ${uses}. Take it out there first.`,
 };
+const USERS = { hook: 'hook', page: 'open page', policy: 'escalation policy', rota: 'rota' };
 const NAMED_USES = 10;
 
 export const en = { ...receipts, ...problems, commands, compose, search, several, uses };

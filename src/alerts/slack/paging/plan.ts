@@ -1,3 +1,4 @@
+import type { PolicyRef } from '../../../escalations/policy.ts';
 import type { Problem } from '../../../kit/problem.ts';
 import type { Services, UserRef } from '../../../kit/slack/services.ts';
 import { abridged } from '../../../kit/slack-text.ts';
@@ -5,7 +6,7 @@ import { overLimit } from '../../../texts/limits.ts';
 import { countParts } from '../../../texts/parts.ts';
 import type { Omitted, Recipient } from '../../../texts/recipient.ts';
 import { limitsIn } from '../../../texts/sending/send-policy.ts';
-import { type PageSteps, stepsTo } from '../../paging/steps.ts';
+import { type PageSteps, stepsBy, stepsTo } from '../../paging/steps.ts';
 
 /* What a page would do: whom it calls, in which words, how many texts that is, and whether today's limits allow it. */
 
@@ -13,16 +14,25 @@ import { type PageSteps, stepsTo } from '../../paging/steps.ts';
 export type PageDraft = {
   doubt: { why: 'unknown' | 'shared'; typed: string } | null;
   to: Recipient[];
+  /** In the place of `to`. */
+  policy: PolicyRef | null;
   message: string;
 };
 
+export const NEW_PAGE: PageDraft = { doubt: null, to: [], policy: null, message: '' };
+
 const NAME_CHARACTERS = 40;
 
-export const stepsFor = async (
-  _services: Services,
-  _workspace: string,
-  to: readonly Recipient[],
-): Promise<PageSteps> => stepsTo(to);
+/** The steps of a page; null if its policy is gone, or nobody is left in it. */
+export async function stepsFor(
+  { policies }: Services,
+  workspace: string,
+  { to, policy }: Pick<PageDraft, 'to' | 'policy'>,
+): Promise<PageSteps | null> {
+  if (!policy) return stepsTo(to);
+  const current = await policies.one(workspace, policy.id);
+  return current && stepsBy(current);
+}
 
 /** The name of a page in the workspace's language, and its text. The text is in English where only its own words would make it Unicode. */
 export async function wordsOfPage(

@@ -20,21 +20,21 @@ export async function pagePreview(
   services: Services,
   { workspace, userId }: UserRef,
   words: Wording,
-  { channel, to, message }: { channel: string } & Pick<PageDraft, 'to' | 'message'>,
+  { channel, to, policy, message }: { channel: string } & Omit<PageDraft, 'doubt'>,
 ): Promise<KnownBlock[]> {
   const { preview } = words.paging;
   const [facts, { text }, why, steps] = await Promise.all([
     previewFacts(services, workspace),
     wordsOfPage(services, { workspace, userId }, message),
     services.blockOf(workspace).catch(() => null),
-    stepsFor(services, workspace, to),
+    stepsFor(services, workspace, { to, policy }),
   ]);
   const texted = asTexted(services, text);
   const { blocks, parts } = textBlocks(words, preview.text, texted, facts);
   const place = /^[CG]/.test(channel) ? preview.postIn(channel) : preview.postToYou;
   const { post } = words.alerts;
   const ending = [context(place), ...(why === null ? [] : [context(post.blocked(post.blockedBecause[why]))])];
-  if (to.length === 0) return [{ type: 'divider' }, ...blocks, ...ending];
+  if (!steps || steps.recipients.length === 0) return [{ type: 'divider' }, ...blocks, ...ending];
   const nameNext = createNameNext(services.book);
   const namesOf = async (some: readonly Recipient[]): Promise<string> => {
     const shown = some

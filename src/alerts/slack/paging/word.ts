@@ -6,6 +6,7 @@ import { onShortcut } from '../../../kit/slack/view-buttons.ts';
 import { sender } from '../../../texts/permissions.ts';
 import { wordsOfMessage } from '../../../texts/slack/shortcuts.ts';
 import { pageForm } from './form.ts';
+import { NEW_PAGE } from './plan.ts';
 import { draftOfTyped } from './typed.ts';
 
 /** Text may follow each. */
@@ -40,7 +41,7 @@ export function pageShortcut(services: Services): SlackListener {
             services.onCallRotas(workspace),
           ]);
           const [rota, ...more] = rotas;
-          return { doubt: null, to: rota && more.length === 0 ? [rota.as] : [], message: message.trim() };
+          return { ...NEW_PAGE, to: rota && more.length === 0 ? [rota.as] : [], message: message.trim() };
         });
       },
     },

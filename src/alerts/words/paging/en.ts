@@ -9,12 +9,18 @@ const paging = {
       label: 'Whom',
       hint: 'A rota: whoever is on call now. Or a group, a person, a number.',
     },
+    policy: {
+      label: 'Or by an escalation policy',
+      hint: 'Its steps, as they are now.',
+      none: 'None',
+    },
     message: {
       label: 'What’s wrong',
       hint: 'It’s texted in your own words, after your name.',
     },
   },
   wrong: {
+    both: 'Choose people or a policy, not both.',
     message: (limit: number) => `Say what’s wrong, in up to ${n(limit)} characters.`,
     /** More pages are open than a workspace may have. */
     tooMany: (limit: number) =>
