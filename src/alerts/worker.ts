@@ -10,6 +10,7 @@ import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { TemplateBook } from '../templates/service.ts';
 import type { Pieces } from '../texts/parse/placeholders.ts';
+import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { FindEach } from '../texts/sending/find-recipients.ts';
 import type { History } from '../texts/store/history.ts';
 import type { AlertLinks } from '../texts/text-links.ts';
@@ -28,6 +29,7 @@ import { mergeStates } from './policy/merge-states.ts';
 import { readState, writeState } from './policy/stored-state.ts';
 import { eventsOf } from './posts/news.ts';
 import { createLookUp } from './recipient-lookup.ts';
+import { rotasInSteps } from './second-steps.ts';
 
 /**
  * A decision takes as long as Slack takes to say who a recipient stands for. After this time another process makes the same decision,
@@ -71,6 +73,7 @@ export function createAlertWorker(deps: {
   blockOf: (workspace: string) => Promise<Block | null>;
   hooks: Pick<Hooks, 'remembered'>;
   findEach: FindEach;
+  onCallRotas: OnCallRotasOf;
   languages: Pick<Languages, 'of'>;
   words: Pick<WordsFor, 'in'>;
   templates: Pick<TemplateBook, 'shared'>;
@@ -140,7 +143,7 @@ export function createAlertWorker(deps: {
     const { state: stored, earlier, events: storedEvents, unreadable, toCommit } = read;
     const before = earlier.reduce(mergeStates, stored ?? EMPTY_STATE);
     const hooks = await store.remembered(workspace);
-    const routes = routesOf(hooks);
+    const routes = routesOf(hooks, await rotasInSteps(deps.onCallRotas, workspace, hooks));
     const blocked = await deps.blockOf(workspace);
     const events: PolicyEvent[] = [
       { kind: 'sending', blocked },

@@ -1,4 +1,5 @@
 import { contacts } from '../contacts/index.ts';
+import { holidays } from '../holidays/index.ts';
 import type { CreatedFeature, Feature } from '../kit/feature.ts';
 import { PACKED } from '../kit/inbox/reading.ts';
 import { fieldPattern } from '../kit/slack/form.ts';
@@ -9,12 +10,13 @@ import type { Services } from '../kit/slack/services.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
 import { auditKinds } from './audit.ts';
 import { createCheckRequests, createHandOvers } from './hand-overs.ts';
-import { problemKinds } from './on-call-recipient.ts';
+import { createOnCallRotas, problemKinds } from './on-call-recipient.ts';
 import { recipients } from './recipients.ts';
 import { createRotas, type Rotas } from './service.ts';
 import { rotaForm } from './slack/form.ts';
 import { createHandOverOutcome, createSayHandOver } from './slack/hand-over.ts';
 import { deleteRotaButton, ON_CALL, onCallWord, rotaList, rotasAtHome } from './slack/list.ts';
+import { SPECIAL_PEOPLE } from './slack/special-times.ts';
 import { endStandInButton, standInForm } from './slack/stand-ins.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
@@ -31,6 +33,7 @@ const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, rotaList),
   ...formListeners(services, rotaForm),
   offersRecipients(services, fieldPattern(rotaForm, 'people'), []),
+  offersRecipients(services, SPECIAL_PEOPLE, []),
   deleteRotaButton(services),
   ...formListeners(services, standInForm),
   offersRecipients(services, fieldPattern(standInForm, 'who'), []),
@@ -42,7 +45,16 @@ function create(services: Services): CreatedFeature<RotaServices> {
     services;
   const { documents, revisions, inboxes } = storage;
   const requestCheck = createCheckRequests({ inboxes, clock, newId, wake: () => handOvers.wake() });
-  const rotas = createRotas({ documents, revisions, audit, clock, newId, requestCheck });
+  const rotas = createRotas({
+    documents,
+    revisions,
+    audit,
+    clock,
+    newId,
+    requestCheck,
+    holidays: services.holidays.days,
+  });
+  const onCallRotas = createOnCallRotas({ rotas, words, clock });
   const handOvers = createHandOvers({
     inboxes,
     rotas,
@@ -60,10 +72,11 @@ function create(services: Services): CreatedFeature<RotaServices> {
   return {
     services: { rotas },
     extend: () => ({
-      onCallRotas: [rotas.onCallRotas],
+      onCallRotas: [workspace => onCallRotas(workspace, 'first')],
       sources: [{ feature: 'rotas', deliver }],
       erasers: [job => rotas.leaveOut(job.workspace, job.by, job)],
       uses: [rotas.uses],
+      holidaysChanged: [rotas.holidaysChanged],
     }),
     workers: [{ ...handOvers, isShared: true, isLast: true }],
   };
@@ -71,7 +84,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
 
 export const rotas: Feature<'rotas'> = {
   name: 'rotas',
-  dependsOn: [contacts],
+  dependsOn: [contacts, holidays],
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.rotaAudit },
   inboxes: { rotas: PACKED },

@@ -124,7 +124,7 @@ export const ALERTS: readonly Mutation[] = [
     guards: 'alerts hear of every hand-over, in the same step',
     file: 'src/rotas/hand-overs.ts',
     from: 'const listeners = isChanged ? deps.listeners() : [];',
-    to: 'const listeners = handOver ? deps.listeners() : [];',
+    to: 'const listeners = isHandedOver ? deps.listeners() : [];',
     tests: ON_SQLITE,
     named:
       'alerts get an event of a hand-over in the same step: once, also if it is too late to announce, and when the rota is removed',

@@ -48,7 +48,7 @@ export type ShownCalls = { text: string; post: string; page: string };
 /** The text, post and page after the last of these calls, which come ten minutes apart. */
 export function shownAfter(payloads: readonly HookPayload[], language: Language = 'en'): ShownCalls {
   const words = wordingIn(language);
-  const routes = routesOf([hook]);
+  const routes = routesOf([hook], []);
   let [state, feed, texts, now]: [AlertState, Feed, PlannedIntent[], number] = [
     EMPTY_STATE,
     EMPTY_FEED,

@@ -10,7 +10,8 @@ import { listenersOf } from '../../src/kit/feature.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import type { SlackListener } from '../../src/kit/slack/listener.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
-import { rotaOf } from '../../src/rotas/rota.ts';
+import { rotaOf } from '../../src/rotas/change.ts';
+import { NO_HOLIDAYS } from '../../src/rotas/plan.ts';
 import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
 import { laterPart } from '../../src/schedules/slack/change.ts';
 import { intentIdOf } from '../../src/texts/intent.ts';
@@ -176,6 +177,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
       rota_people: pickedNumber,
       rota_name: setting({ value: 'x' }),
       rota_time: setting({ selected_time: '09:00' }),
+      rota_hours: setting({ value: '1' }),
     },
   },
   stand_in: {
@@ -335,7 +337,7 @@ function harness(person: Doer) {
     by: { kind: 'person', userId: 'UMUTER' },
     covered: {},
   };
-  const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [numberRecipient] }, meta, 1e12);
+  const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [numberRecipient] }, meta, NO_HOLIDAYS, 1e12);
   const after = (_ms: number, then: () => void) => {
     if (hangs) setImmediate(then);
     return () => undefined;
@@ -373,7 +375,7 @@ function harness(person: Doer) {
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
     holidays: { list: async () => [] },
-    rotas: { one: ours(rota) },
+    rotas: { one: ours(rota), holidays: async () => NO_HOLIDAYS },
     policies: {
       one: ours({
         id: 'p1',
@@ -611,6 +613,7 @@ const MEMBERS = [
   ...[
     'people',
     'rota_people',
+    'rota_special_',
     'stand_in_who',
     'hook_recipients',
     'hook_escalation_step_to_',

@@ -6,7 +6,8 @@ import type { LocalNumber } from '../../src/kit/number.ts';
 import type { CoreProblem, Problem, Problems } from '../../src/kit/problem.ts';
 import type { ProblemContext, WrongNumber } from '../../src/kit/words/languages.ts';
 import type { Wording } from '../../src/kit/words/wording.ts';
-import type { ShownOnCall } from '../../src/rotas/words/en.ts';
+import { PLACES } from '../../src/rotas/rota.ts';
+import type { ShownOnCall, ShownPlan } from '../../src/rotas/words/en.ts';
 import type { AuditEntry } from '../../src/workspace/audit.ts';
 import type { Settings } from '../../src/workspace/settings.ts';
 
@@ -98,10 +99,28 @@ const REPEATED = [
   { ...RUN, repeat: 'monthly' as const, until: null, times: 5 },
 ];
 
+const PLAIN: ShownPlan['special'] = { second: [], weekends: null, nights: null, holidays: [] };
+
 const ON_CALL = [
-  [{ rota: 'Servers', person: '<@U1>', until: 1, next: 'Nusrat' }],
-  [{ rota: 'Servers', person: null, until: 1, next: null }],
-  [{ rota: 'Servers', person: '<@U1>', until: null, next: null }],
+  [{ rota: 'Servers', person: '<@U1>', until: 1, next: 'Nusrat', second: null }],
+  [
+    {
+      rota: 'Servers',
+      person: null,
+      until: 1,
+      next: null,
+      second: { person: 'Karim', until: 1, next: 'Nusrat' },
+    },
+  ],
+  [
+    {
+      rota: 'Servers',
+      person: '<@U1>',
+      until: null,
+      next: null,
+      second: { person: null, until: null, next: null },
+    },
+  ],
 ] as [ShownOnCall][];
 
 export const samples: Samples<Spoken> = {
@@ -140,10 +159,35 @@ export const samples: Samples<Spoken> = {
     unknown: [['Servers']],
     onCall: ON_CALL.flatMap(([sample]) => [[{ ...sample, now: 1 }], [{ ...sample, now: 86_400_000 * 9 }]]),
     plan: [
-      [{ people: ['Karim', 'Nusrat'], hours: 168, weekday: 0, time: '09:00' }],
-      [{ people: [], hours: 24, weekday: 6, time: '21:00' }],
+      ...[1, 6, 24, 72, 168, 1344].map((hours): [ShownPlan] => [
+        { people: ['Karim', 'Nusrat'], hours, weekday: 0, time: '09:00', special: PLAIN },
+      ]),
+      [{ people: [], hours: 24, weekday: 6, time: '21:00', special: { ...PLAIN, holidays: 'nobody' } }],
+      [
+        {
+          people: ['Karim'],
+          hours: 24,
+          weekday: 6,
+          time: '21:00',
+          special: {
+            second: ['Nusrat'],
+            weekends: { days: [5, 6], people: ['Rafiq'] },
+            nights: { from: '22:00', to: '08:00', people: ['Shirin'] },
+            holidays: ['Ranu'],
+          },
+        },
+      ],
     ],
-    standsIn: [[{ person: 'Karim', from: 0, to: 1, by: 'U1' }], [{ person: null, from: 0, to: 1, by: 'U1' }]],
+    gap: PLACES.flatMap(place => [[{ place, from: 0, to: 1 }], [{ place, from: 0, to: null }]] as const),
+    moreGaps: [[1], [12]],
+    secondOf: [['Servers']],
+    standsIn: PLACES.flatMap(
+      place =>
+        [
+          [{ place, person: 'Karim', from: 0, to: 1, by: 'U1' }],
+          [{ place, person: null, from: 0, to: 1, by: 'U1' }],
+        ] as const,
+    ),
     confirmDelete: { text: [['Servers']] },
     deleted: [['Servers']],
     saved: [['Servers']],
@@ -160,7 +204,10 @@ export const samples: Samples<Spoken> = {
       tooMany: [[30]],
     },
     handOver: ON_CALL,
-    text: [[{ rota: 'Servers', until: 1 }], [{ rota: 'Servers', until: null }]],
+    text: {
+      first: [[{ rota: 'Servers', until: 1 }], [{ rota: 'Servers', until: null }]],
+      second: [[{ rota: 'Servers', until: 1 }], [{ rota: 'Servers', until: null }]],
+    },
     notTexted: [['Servers']],
   },
   holidays: {

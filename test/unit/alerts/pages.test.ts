@@ -30,7 +30,7 @@ const pageOf = (id: string, createdAt = 0): Page => ({
 function paged() {
   const page = pageOf('a');
   const hook = hookOf(page);
-  const world = new World(Object.fromEntries(routesOf([hook])));
+  const world = new World(Object.fromEntries(routesOf([hook], [])));
   const call = { text: 'Page from Nusrat: disk is full', callId: 'c1', at: world.now };
   world.do(policyEventSchema.parse(callOf(page, call)));
   const incident = () => [...world.state.incidents.values()].find(each => each.hook === page.id);
@@ -128,7 +128,7 @@ test('the same form pages once, at most fifty pages are open, and an open page i
 });
 
 test('a page’s recipients are its hook’s, by their keys', () => {
-  const route = routesOf([hookOf(pageOf('a'))]).get('page-a');
+  const route = routesOf([hookOf(pageOf('a'))], []).get('page-a');
   expect(route?.recipients).toEqual([toKey(RAFIQ)]);
 });
 

@@ -117,6 +117,7 @@ test('each part of a decision yields: recipient by recipient, also when storing'
     history: { costPerPart: async () => null },
     deliveries: { cancel: async () => undefined } as never,
     blockOf: async () => null,
+    onCallRotas: async () => [],
     hooks: {
       remembered: async () =>
         [{ ...HOOK, recipients: [], severities: [], quiet: null, template: null }] as never,

@@ -1,7 +1,9 @@
 import { type Credits, parseCredits } from '../../../kit/credits.ts';
 import { type Hours, MINUTE_MS } from '../../../kit/day.ts';
+import type { OnCallRota } from '../../../texts/recipient-directory.ts';
 import { SEVERITIES, type Severity, toKey } from '../../alert.ts';
 import type { Hook } from '../../hooks.ts';
+import { withSeconds } from '../../second-steps.ts';
 import { type Incident, isOpen, union } from './state.ts';
 
 /** A hook's limit for a day in Bangladesh: a number of texts, or their cost. */
@@ -117,6 +119,8 @@ function dailyOf(daily: NonNullable<Hook['daily']>): Daily | null {
   return credits && { credits };
 }
 
-/** The routes of these hooks, by id. Revoked hooks have none. */
-export const routesOf = (hooks: readonly Hook[]): Map<string, Route> =>
-  new Map(hooks.filter(hook => hook.revokedAt === null).map(hook => [hook.id, routeOf(hook)]));
+/** The routes of these hooks, by id, with the steps of their rotas' seconds in line. Revoked hooks have none. */
+export const routesOf = (hooks: readonly Hook[], rotas: readonly OnCallRota[]): Map<string, Route> =>
+  new Map(
+    hooks.filter(hook => hook.revokedAt === null).map(hook => [hook.id, routeOf(withSeconds(hook, rotas))]),
+  );

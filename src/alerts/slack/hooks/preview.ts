@@ -16,6 +16,7 @@ import { readByAnybody } from '../../alert-text.ts';
 import { byId, withPolicies } from '../../call-lists.ts';
 import { readAlertTemplate } from '../../hook-words.ts';
 import type { HookDraft } from '../../hooks.ts';
+import { rotasInSteps, withSeconds } from '../../second-steps.ts';
 import { sampleOf } from '../../statement.ts';
 
 /** Further recipients who can't be texted aren't named. */
@@ -80,8 +81,9 @@ export async function previewBlocks(
   workspace: string,
   { draft: input, textErrors }: { draft: HookDraft; textErrors: readonly string[] },
 ): Promise<KnownBlock[]> {
-  const { reach, exempt, alertLinks, policies } = services;
-  const draft = withPolicies(input, byId(await policies.list(workspace)));
+  const { reach, exempt, alertLinks, policies, onCallRotas } = services;
+  const called = withPolicies(input, byId(await policies.list(workspace)));
+  const draft = withSeconds(called, await rotasInSteps(onCallRotas, workspace, [called]));
   const exemptions = exempt.ofHook(workspace, draft).catch(() => null);
   const reachOf = async (to: readonly Recipient[]) => {
     const exemptNumbers = await exemptions;

@@ -20,6 +20,7 @@ import {
   type PageDraft,
   reachOfSteps,
   stepsFor,
+  stepsNow,
   wordsOfPage,
 } from './plan.ts';
 import { pagePreview } from './preview.ts';
@@ -126,7 +127,7 @@ export const pageForm: Form<{
     if (!steps) return { retry: words.hooks.wrong.policyGone, field: 'policy' };
     // The press may be handled again after a page was made, whose texts count by then.
     if (!(await services.pages.has(workspace, origin))) {
-      const reach = await reachOfSteps(services, workspace, steps);
+      const reach = await reachOfSteps(services, workspace, await stepsNow(services, workspace, steps));
       if (reach.every(({ texts }) => texts === 0)) return { retry: words.paging.wrong.nobody, field: 'to' };
       const over = await overToday(
         services,

@@ -7,6 +7,7 @@ import { countParts } from '../../../texts/parts.ts';
 import type { Omitted, Recipient } from '../../../texts/recipient.ts';
 import { limitsIn } from '../../../texts/sending/send-policy.ts';
 import { type PageSteps, stepsBy, stepsTo } from '../../paging/steps.ts';
+import { rotasInSteps, withSeconds } from '../../second-steps.ts';
 
 /* What a page would do: whom it calls, in which words, how many texts that is, and whether today's limits allow it. */
 
@@ -66,6 +67,13 @@ export type StepReach = {
   omitted: readonly Omitted[];
   tooMany: Problem | null;
 };
+
+/** The steps with those of the rotas' seconds in line, which each decision looks up again. */
+export const stepsNow = async (
+  { onCallRotas }: Services,
+  workspace: string,
+  steps: PageSteps,
+): Promise<PageSteps> => withSeconds(steps, await rotasInSteps(onCallRotas, workspace, [steps]));
 
 /** Whom each step of one round reaches right now. */
 export function reachOfSteps(

@@ -9,7 +9,15 @@ import { shownRecipient } from '../../../texts/slack/receipt-messages.ts';
 import { toKey } from '../../alert.ts';
 import { createNameNext } from '../../recipient-lookup.ts';
 import { previewFacts, textBlocks } from '../hooks/preview.ts';
-import { asTexted, overToday, type PageDraft, reachOfSteps, stepsFor, wordsOfPage } from './plan.ts';
+import {
+  asTexted,
+  overToday,
+  type PageDraft,
+  reachOfSteps,
+  stepsFor,
+  stepsNow,
+  wordsOfPage,
+} from './plan.ts';
 
 /** Further recipients aren't named. */
 const MAX_NAMES = 5;
@@ -23,7 +31,7 @@ export async function pagePreview(
   { channel, to, policy, message }: { channel: string } & Omit<PageDraft, 'doubt'>,
 ): Promise<KnownBlock[]> {
   const { preview } = words.paging;
-  const [facts, { text }, why, steps] = await Promise.all([
+  const [facts, { text }, why, storedSteps] = await Promise.all([
     previewFacts(services, workspace),
     wordsOfPage(services, { workspace, userId }, message),
     services.blockOf(workspace).catch(() => null),
@@ -34,7 +42,8 @@ export async function pagePreview(
   const place = /^[CG]/.test(channel) ? preview.postIn(channel) : preview.postToYou;
   const { post } = words.alerts;
   const ending = [context(place), ...(why === null ? [] : [context(post.blocked(post.blockedBecause[why]))])];
-  if (!steps || steps.recipients.length === 0) return [{ type: 'divider' }, ...blocks, ...ending];
+  if (!storedSteps || storedSteps.recipients.length === 0) return [{ type: 'divider' }, ...blocks, ...ending];
+  const steps = await stepsNow(services, workspace, storedSteps);
   const nameNext = createNameNext(services.book);
   const namesOf = async (some: readonly Recipient[]): Promise<string> => {
     const shown = some
