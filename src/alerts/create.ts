@@ -3,7 +3,7 @@ import { visit } from '../kit/http/body.ts';
 import { createRateLimit } from '../kit/http/rate-limit.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
-import { alertEvent } from './alert-inbox.ts';
+import { alertEvent, tellAlerts } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
 import { createAlertEraser } from './erase-person.ts';
 import { createCallAsTest } from './http/call-as-test.ts';
@@ -73,6 +73,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     links: alertLinks,
     blockOf,
     book,
+    holidays: services.holidays,
     usesOf,
     companyOf: services.workspaceName,
     onCallRotas: services.onCallRotas,
@@ -88,6 +89,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     pages,
     hooksAndPages,
     calls,
+    callings,
     refusedCalls,
     heartbeats,
     responding,
@@ -115,6 +117,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       hooksAndPages,
       blockOf,
       hookCalls: calls,
+      callings,
       hookSecrets,
       subscriptions,
       responding,
@@ -128,6 +131,12 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       },
     },
     extend: () => ({
+      holidaysChanged: [
+        async workspace => {
+          await tellAlerts({ inboxes, clock, newId }, workspace, { kind: 'holidays' });
+          alerts.wake();
+        },
+      ],
       handOverListeners: [
         {
           eventOf: (workspace, rota) => alertEvent(workspace, { kind: 'hand_over', rota }),
@@ -135,7 +144,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
         },
       ],
       sources: [{ feature: 'alerts', deliver: alerts.deliver, exempt: exempt.ofIntent }],
-      erasers: [createAlertEraser(alerts)],
+      erasers: [createAlertEraser({ ...alerts, teammates })],
       peopleRemoved: [workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] })],
       uses: [hooks.uses, pages.uses],
     }),
