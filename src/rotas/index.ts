@@ -9,10 +9,13 @@ import type { SlackListener } from '../kit/slack/listener.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
 import { auditKinds } from './audit.ts';
+import { type CalendarAddresses, createCalendarAddresses } from './calendar/addresses.ts';
+import { CALENDAR_PATH, calendarRoute } from './calendar/route.ts';
 import { createCheckRequests, createHandOvers } from './hand-overs.ts';
 import { createOnCallRotas, problemKinds } from './on-call-recipient.ts';
 import { recipients } from './recipients.ts';
 import { createRotas, type Rotas } from './service.ts';
+import { calendarList, calendarListeners } from './slack/calendars.ts';
 import { rotaForm } from './slack/form.ts';
 import { createHandOverOutcome, createSayHandOver } from './slack/hand-over.ts';
 import { deleteRotaButton, ON_CALL, onCallWord, rotaList, rotasAtHome } from './slack/list.ts';
@@ -23,6 +26,7 @@ import { en, problems as enProblems } from './words/en.ts';
 
 type RotaServices = {
   rotas: Rotas;
+  calendars: CalendarAddresses;
 };
 
 declare module '../kit/slack/services.ts' {
@@ -38,6 +42,8 @@ const listeners = (services: Services): readonly SlackListener[] => [
   ...formListeners(services, standInForm),
   offersRecipients(services, fieldPattern(standInForm, 'who'), []),
   endStandInButton(services),
+  ...listListeners(services, calendarList),
+  ...calendarListeners(services),
 ];
 
 function create(services: Services): CreatedFeature<RotaServices> {
@@ -68,9 +74,11 @@ function create(services: Services): CreatedFeature<RotaServices> {
     listeners: () => services.extensions.handOverListeners ?? [],
     say: createSayHandOver({ poster, settings, words }),
   });
+  const calendars = createCalendarAddresses({ documents, revisions, clock });
+  const { people, teammates } = services;
   const deliver = createHandOverOutcome({ rotas, history, poster, settings, naming, words });
   return {
-    services: { rotas },
+    services: { rotas, calendars },
     extend: () => ({
       onCallRotas: [workspace => onCallRotas(workspace, 'first')],
       sources: [{ feature: 'rotas', deliver }],
@@ -79,6 +87,17 @@ function create(services: Services): CreatedFeature<RotaServices> {
       holidaysChanged: [rotas.holidaysChanged],
     }),
     workers: [{ ...handOvers, isShared: true, isLast: true }],
+    routes: {
+      [CALENDAR_PATH]: calendarRoute({
+        addresses: calendars,
+        rotas,
+        people,
+        teammates,
+        settings,
+        words,
+        clock,
+      }),
+    },
   };
 }
 

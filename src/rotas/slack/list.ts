@@ -17,6 +17,7 @@ import { type IsRecipient, meaning, namedUses } from '../../texts/recipient-uses
 import { showingNumbers } from '../../workspace/masking.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { LISTS, MAX_ROTAS, peopleIn, type Rota, rotaAs, secondAs } from '../rota.ts';
+import { calendarList } from './calendars.ts';
 import { rotaForm, unreachedAmong, unreachedLines } from './form.ts';
 import { type LineFacts, onCallLines, planLine } from './on-call-lines.ts';
 import { isIn, standInForm } from './stand-ins.ts';
@@ -133,12 +134,16 @@ async function onCallMessage(services: Services, user: UserRef, only: Rota | nul
       accessory: button({ action: openerOf(standInForm, 'open'), label, value: rota.id }),
     };
   });
+  const buttons = [
+    ...(notManager ? [] : [managing(words, all.length > 0)]),
+    ...(all.length === 0 ? [] : [button({ action: opensList(calendarList), label: words.calendars.button })]),
+  ];
   return {
     text: [...lines, ...(all.length === 0 ? [] : [words.rotas.zone])].join('\n'),
     blocks: [
       ...blocks,
       ...(all.length === 0 ? [] : [context(words.rotas.zone)]),
-      ...(notManager ? [] : [actions(managing(words, all.length > 0))]),
+      ...(buttons.length === 0 ? [] : [actions(...buttons)]),
     ],
   };
 }

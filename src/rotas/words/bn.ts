@@ -15,6 +15,7 @@ import {
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { WEEK_HOURS } from '../rota.ts';
 import { bn as rotaAudit } from './audit/bn.ts';
+import { bn as calendars } from './calendars/bn.ts';
 import type { ShownPlace, Words } from './en.ts';
 
 const on = (name: string | null): string => (name === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে আছেন ${name}`);
@@ -220,4 +221,4 @@ export const problems: ProblemWords<'rotas'> = {
   },
 };
 
-export const bn: Words = { rotas, rotaAudit };
+export const bn: Words = { ...calendars, rotas, rotaAudit };

@@ -15,6 +15,7 @@ import {
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { type Override, type Rota, type RotaPlace, type SpecialTimes, WEEK_HOURS } from '../rota.ts';
 import { en as rotaAudit } from './audit/en.ts';
+import { en as calendars } from './calendars/en.ts';
 
 type ShownShifts = Pick<Rota, 'hours' | 'weekday' | 'time'>;
 
@@ -258,7 +259,7 @@ export const problems: ProblemWords<'rotas'> = {
   },
 };
 
-export const en = { rotas, rotaAudit };
+export const en = { ...calendars, rotas, rotaAudit };
 
 export type Words = typeof en;
 
