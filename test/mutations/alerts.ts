@@ -130,6 +130,14 @@ export const ALERTS: readonly Mutation[] = [
       'alerts get an event of a hand-over in the same step: once, also if it is too late to announce, and when the rota is removed',
   },
   {
+    guards: 'a step that calls a rota gives way to its second in line',
+    file: 'src/alerts/second-steps.ts',
+    from: '    ...stepFor(recipients, escalation.firstMinutes),\n',
+    to: '',
+    tests: ['test/journeys/rotas/second-in-line.test.ts'],
+    named: 'gives way to its second in line',
+  },
+  {
     guards: 'an acknowledgement names the rotas that its responder is on call for',
     file: 'src/alerts/responder-rotas.ts',
     from: 'some(mark => own.includes(mark))',
