@@ -1,3 +1,4 @@
+import type { Holidays } from '../holidays/service.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
@@ -18,6 +19,8 @@ import type { AlertLinks } from '../texts/text-links.ts';
 import type { Audit } from '../workspace/audit-log.ts';
 import type { KnownNumbers, People } from '../workspace/people.ts';
 import type { Languages, SettingsOf } from '../workspace/settings.ts';
+import { type Callings, createCallings } from './calling/callings.ts';
+import { createDirectMessages } from './calling/direct-messages.ts';
 import { createReportOutcome, createTextDeliveries } from './delivery-status.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIncidentActions, type IncidentActions } from './incident-actions.ts';
@@ -28,11 +31,12 @@ import { createMutes, type Mutes } from './mutes.ts';
 import { type DeletedPeople, emptiedHooks } from './notices/emptied.ts';
 import { createMenders } from './notices/menders.ts';
 import { createNotices } from './notices/worker.ts';
+import { createPages, type HooksAndPages, joinPages, type Pages } from './paging/pages.ts';
 import type { Decision } from './policy/decide.ts';
 import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import { createHookCalls, type HookCalls } from './recent-calls.ts';
-import { createFindOnCall, createFindPaged, createNameNext } from './recipient-lookup.ts';
+import { createFindOnCall, createFindPaged, createLookUp, createNameNext } from './recipient-lookup.ts';
 import { createRefusedCalls, type RefusedCalls } from './refused-calls.ts';
 import { createRotasOf } from './responder-rotas.ts';
 import { createAlertWorker } from './worker.ts';
@@ -40,6 +44,8 @@ import { createAlertWorker } from './worker.ts';
 /** The feature's services: hooks take calls, and texts and posts go out. */
 export type Alerts = {
   hooks: Hooks;
+  pages: Pages;
+  hooksAndPages: HooksAndPages;
   intake: Intake;
   heartbeats: Heartbeats;
   /** Actions of responders, and incidents as of the last decision. */
@@ -47,6 +53,7 @@ export type Alerts = {
   incidentOverview: IncidentOverview;
   mutes: Mutes;
   calls: HookCalls;
+  callings: Callings;
   refusedCalls: Pick<RefusedCalls, 'note'>;
   /** Actions on the page that a text links to. */
   incidentLinks: IncidentLinks;
@@ -75,6 +82,7 @@ export function createAlerts(deps: {
   settings: SettingsOf;
   people: Pick<People, 'facts' | 'knownName' | 'admins'>;
   book: NameLookup;
+  holidays: Pick<Holidays, 'days'>;
   onCallRotas: OnCallRotasOf;
   /** The hooks, rotas and schedules that text a recipient whom `isIt` accepts. */
   usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
@@ -93,44 +101,54 @@ export function createAlerts(deps: {
   decided: (decision: Decision) => void;
 }): Alerts {
   const hooks = createHooks(deps);
+  const pages = createPages({ ...deps, wake: () => worker.wake() });
+  const hooksAndPages = joinPages(hooks, pages);
   const calls = createHookCalls(deps);
+  const callings = createCallings(deps);
+  const lookUp = createLookUp({ ...deps, callings });
   const findOnCall = createFindOnCall(deps.findPeople, deps.teammates);
   const menders = createMenders(deps);
-  const notices = createNotices({ ...deps, hooks, menders, findOnCall });
+  const notices = createNotices({ ...deps, hooks: hooksAndPages, menders, findOnCall });
   const refusedCalls = createRefusedCalls({ ...deps, hooks });
   const posts = createAlertPosts({
     ...deps,
-    hooks,
+    hooks: hooksAndPages,
     findOnCall,
     findPaged: createFindPaged(deps.findPeople),
     insteadOf: menders.insteadOf,
     nameNext: createNameNext(deps.book),
   });
   const deliveries = createTextDeliveries(deps);
+  const messages = createDirectMessages({ ...deps, delivered: () => worker.wake() });
   const worker = createAlertWorker({
     ...deps,
-    hooks,
+    hooks: hooksAndPages,
+    lookUp,
     deliveries,
     decided(decision) {
       deps.decided(decision);
       posts.wake();
       notices.wake();
+      messages.wake();
     },
   });
   const { wake } = worker;
-  const rotasOf = createRotasOf({ ...deps, hooks });
+  const rotasOf = createRotasOf({ ...deps, hooks: hooksAndPages });
   const responding = createIncidentActions({ ...deps, rotasOf, wake });
-  const mutes = createMutes({ ...deps, hooks, wake });
+  const mutes = createMutes({ ...deps, hooks: hooksAndPages, wake });
   return {
     hooks,
-    intake: createIntake({ ...deps, stored: wake }),
+    pages,
+    hooksAndPages,
+    intake: createIntake({ ...deps, lookUp, stored: wake }),
     heartbeats: createHeartbeats({ ...deps, stored: wake }),
     responding,
-    incidentOverview: createIncidentOverview({ ...deps, hooks, rotasOf }),
+    incidentOverview: createIncidentOverview({ ...deps, hooks: hooksAndPages, rotasOf }),
     mutes,
-    incidentLinks: createIncidentLinks({ ...deps, responding, mutes, hooks }),
+    incidentLinks: createIncidentLinks({ ...deps, responding, mutes, hooks: hooksAndPages }),
     deliver: createReportOutcome({ ...deps, deliveries, notices, posts, wake }),
     calls,
+    callings,
     refusedCalls,
     async peopleRemoved(workspace, deleted) {
       await notices.tell(workspace, await emptiedHooks({ hooks, book: deps.book }, workspace, deleted));
@@ -139,6 +157,7 @@ export function createAlerts(deps: {
       wake();
       posts.wake();
       notices.wake();
+      messages.wake();
       refusedCalls.wake();
     },
     async stop() {
@@ -146,6 +165,7 @@ export function createAlerts(deps: {
       await worker.stop();
       await posts.stop();
       await notices.stop();
+      await messages.stop();
       await calls.stop();
     },
   };

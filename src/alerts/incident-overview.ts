@@ -4,7 +4,8 @@ import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { KnownNumbers } from '../workspace/people.ts';
 import { identitiesOf, rank } from './alert.ts';
 import { lookAtAlerts } from './alert-inbox.ts';
-import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
+import { recipientsOf } from './call-lists.ts';
+import type { Hook, Hooks } from './hooks.ts';
 import { type IncidentStatus, isAcknowledgedBy, statusOf } from './incident-actions.ts';
 import { type StepStatus, stepStatus } from './policy/channel/post-status.ts';
 import { isUnanswered, routesOf } from './policy/incidents/route.ts';
@@ -79,8 +80,8 @@ export function createIncidentOverview(deps: {
       const rows = shown.map((incident): IncidentRow => {
         const status = statusOf(incident, state);
         const route = routes.get(incident.hook);
-        const isTexted = identities.some(
-          self => self.kind === 'number' && status.numbers.includes(self.number),
+        const isCalled = identities.some(self =>
+          status.numbers.includes(self.kind === 'number' ? self.number : self.userId),
         );
         return {
           ...status,
@@ -89,7 +90,7 @@ export function createIncidentOverview(deps: {
           isOpen: incident.endedAt === null && hasOpen(incident),
           step: route ? stepStatus(route, incident) : null,
           isUnanswered: route !== undefined && isUnanswered(route, incident),
-          isMine: isTexted || calling.has(incident.hook) || isAcknowledgedBy(status, identities),
+          isMine: isCalled || calling.has(incident.hook) || isAcknowledgedBy(status, identities),
         };
       });
       return rows.sort(

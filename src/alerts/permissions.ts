@@ -5,15 +5,21 @@ import { checkSender, readerProblem } from '../texts/sending/send-policy.ts';
 import type { History } from '../texts/store/history.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
+import { recipientsOf } from './call-lists.ts';
 import { outcomesOf } from './delivery-status.ts';
-import { type Hooks, recipientsOf } from './hooks.ts';
 import type { IncidentActions } from './incident-actions.ts';
+import { isPage } from './paging/page-id.ts';
+import type { HooksAndPages } from './paging/pages.ts';
 import type { WhichIncidents } from './policy/events.ts';
 
 /** A user, and the incidents that they want to act on or see. */
 type ActingUser = { workspace: string; userId: string; hook: string; which: WhichIncidents };
 
-export const problemKinds = { ALERTS_NOT_YOURS: z.object({}) };
+export const problemKinds = {
+  ALERTS_NOT_YOURS: z.object({}),
+  /** The person chose to be called about critical alerts only. */
+  CHOSE_QUIET: z.object({}),
+};
 
 declare module '../kit/problem.ts' {
   interface Problems {
@@ -30,14 +36,14 @@ type PermissionServices = {
   people: Pick<People, 'facts'>;
   userGroups: UserGroups;
   settings: SettingsOf;
-  hooks: Pick<Hooks, 'list'>;
+  hooksAndPages: Pick<HooksAndPages, 'list'>;
   responding: Pick<IncidentActions, 'find'>;
   history: Pick<History, 'outcome'>;
 };
 
 /**
  * Why the user may not acknowledge, give back, resolve and see the incidents; null if they may: the workspace's rules let them, the hook
- * names them or their user group, or they were texted about one.
+ * names them or their user group, the page is theirs, or they were texted about one.
  */
 export async function responderProblem(
   services: PermissionServices,
@@ -74,12 +80,13 @@ const loadFacts = (
   { workspace, userId }: Pick<ActingUser, 'workspace' | 'userId'>,
 ) => Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
 
-/** True if the hook names the user or a user group that they are in; null if Slack doesn't say who is in one of its groups. */
+/** True if the user made this page, or the hook names them or a user group that they are in; null if Slack doesn't say who is in one of its groups. */
 async function isNamed(
-  { hooks, userGroups }: PermissionServices,
+  { hooksAndPages, userGroups }: PermissionServices,
   { workspace, userId, hook: id }: ActingUser,
 ): Promise<boolean | null> {
-  const hook = (await hooks.list(workspace)).find(candidate => candidate.id === id);
+  const hook = (await hooksAndPages.list(workspace)).find(candidate => candidate.id === id);
+  if (hook && isPage(id) && hook.createdBy === userId) return true;
   const recipients = hook ? recipientsOf(hook) : [];
   if (recipients.some(to => to.kind === 'teammate' && to.userId === userId)) return true;
   const groups = new Set(recipients.flatMap(to => (to.kind === 'usergroup' ? to.id : [])));
@@ -89,17 +96,18 @@ async function isNamed(
 }
 
 /**
- * True if the user was texted about one of the incidents, however they were addressed: by a rota, a contact, a group, or a teammate who had
+ * True if the user was texted or messaged about one of the incidents, however they were addressed: by a rota, a contact, a group, or a teammate who had
  * them texted.
  */
 async function wasTexted(
   { responding, history }: PermissionServices,
-  { workspace, hook, which }: ActingUser,
+  { workspace, userId, hook, which }: ActingUser,
   phone: string | null,
 ): Promise<boolean> {
+  const incidents = await responding.find(workspace, which, hook);
+  if (incidents.some(({ numbers }) => numbers.includes(userId))) return true;
   const parsed = parseNumber(phone ?? '');
   if (!parsed.ok) return false;
-  const incidents = await responding.find(workspace, which, hook);
   if (incidents.some(({ numbers }) => numbers.includes(parsed.number))) return true;
   const intents = [...new Set(incidents.flatMap(incident => incident.intents))].slice(-MAX_INTENTS);
   const outcomes = await outcomesOf(history, workspace, intents);

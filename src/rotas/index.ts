@@ -9,12 +9,15 @@ import type { SlackListener } from '../kit/slack/listener.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
 import { auditKinds } from './audit.ts';
+import { type CalendarAddresses, createCalendarAddresses } from './calendar/addresses.ts';
+import { CALENDAR_PATH, calendarRoute } from './calendar/route.ts';
 import { createCheckRequests, createHandOvers } from './hand-overs.ts';
 import { createNoticeChoices, type NoticeChoicesOf } from './notice-choices.ts';
 import { createNotices } from './notices.ts';
 import { createOnCallRotas, problemKinds } from './on-call-recipient.ts';
 import { recipients } from './recipients.ts';
 import { createRotas, type Rotas } from './service.ts';
+import { calendarList, calendarListeners } from './slack/calendars.ts';
 import { rotaForm } from './slack/form.ts';
 import { createHandOverOutcome, createSayHandOver } from './slack/hand-over.ts';
 import { deleteRotaButton, ON_CALL, onCallWord, rotaList, rotasAtHome } from './slack/list.ts';
@@ -31,6 +34,7 @@ type RotaServices = {
   rotas: Rotas;
   swaps: Swaps;
   noticeChoices: NoticeChoicesOf;
+  calendars: CalendarAddresses;
 };
 
 declare module '../kit/slack/services.ts' {
@@ -49,6 +53,8 @@ const listeners = (services: Services): readonly SlackListener[] => [
   ...formListeners(services, swapForm),
   ...swapButtons(services),
   ...formListeners(services, noticesForm),
+  ...listListeners(services, calendarList),
+  ...calendarListeners(services),
 ];
 
 function create(services: Services): CreatedFeature<RotaServices> {
@@ -98,9 +104,11 @@ function create(services: Services): CreatedFeature<RotaServices> {
   const swaps = createSwaps({ inboxes, clock, newId, wake: () => swapWorker.wake() });
   const posts = createSwapPosts({ poster, words });
   const swapWorker = createSwapWorker({ inboxes, rotas, posts, runFairly, handling, clock, log, newId });
+  const calendars = createCalendarAddresses({ documents, revisions, clock });
+  const { people, teammates } = services;
   const deliver = createHandOverOutcome({ rotas, history, poster, settings, naming, words });
   return {
-    services: { rotas, swaps, noticeChoices },
+    services: { rotas, swaps, noticeChoices, calendars },
     extend: () => ({
       onCallRotas: [workspace => onCallRotas(workspace, 'first')],
       sources: [{ feature: 'rotas', deliver }],
@@ -109,6 +117,17 @@ function create(services: Services): CreatedFeature<RotaServices> {
       holidaysChanged: [rotas.holidaysChanged],
     }),
     workers: [handOvers, notices, swapWorker].map(worker => ({ ...worker, isShared: true, isLast: true })),
+    routes: {
+      [CALENDAR_PATH]: calendarRoute({
+        addresses: calendars,
+        rotas,
+        people,
+        teammates,
+        settings,
+        words,
+        clock,
+      }),
+    },
   };
 }
 

@@ -140,7 +140,7 @@ export const hasSecond = (rota: Pick<Rota, TurnList>): boolean => peopleIn(rota,
 export const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
 
 /** The person as the rota has them, if they take turns in any of its lists; null if they don't. */
-export const memberOf = (rota: Pick<Rota, RotaList>, userId: string): Recipient | null =>
+export const memberOf = (rota: Pick<Rota, TurnList>, userId: string): Recipient | null =>
   LISTS.flatMap(list => peopleIn(rota, list)).find(person => isSamePerson(person, teammate(userId))) ?? null;
 
 /** True if both are the same person, whatever their labels, or both are null. */

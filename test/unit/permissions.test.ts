@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { DEFAULT_CALLING } from '../../src/alerts/calling/calling.ts';
 import { createBroadcastPages } from '../../src/broadcasts/download-page.ts';
 import { draftAuthor } from '../../src/broadcasts/slack/permissions.ts';
 import { contactAs } from '../../src/contacts/contact.ts';
@@ -60,7 +61,8 @@ const ENTITLED = [doer('admin', ADMIN, { admin: true }), doer('author', AUTHOR, 
 
 /** Handlers for a person's own things, or checked as a text when it is planned. */
 const OWN = new Set<string>([
-  ...['choose_language', 'open_page', 'open_schedules', 'turn_schedules'],
+  ...['open_calling', 'calling', 'calling_[a-z_0-9]+(?:\\.\\d+)?'],
+  ...['choose_language', 'open_page', 'open_schedules', 'turn_schedules', 'revoke_calendar'],
   ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
 ]);
 const AS_TEXT = new Set<string>([
@@ -97,6 +99,9 @@ const VALUES: Record<string, string> = {
   add_members: json(namedGroup),
   delete_contact: json({ id: 'c1', version: 'v' }),
   end_stand_in: json({ rota: 'r1', override: 'o1' }),
+  ...Object.fromEntries(
+    ['make_calendar', 'revoke_calendar', 'revoke_calendars'].map(handler => [handler, json({ rota: 'r1' })]),
+  ),
   filter_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
   turn_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
   send_row_again: json({ text: 't1', broadcast: 'b1' }),
@@ -164,6 +169,10 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
       hook_heartbeat: setting({ selected_options: [] }),
     },
   },
+  policy: {
+    metadata: formOn('p1'),
+    values: { policy_name: setting({ value: 'x' }), policy_steps_step_to_0: pickedNumber },
+  },
   holidays: {
     metadata: formOn(null),
     values: { holidays_texts1: setting({ value: '2027-03-20' }) },
@@ -217,7 +226,15 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
     metadata: formOn({ broadcast: null, schedule: 's1', zone: null, responseUrl: null }),
     values: { compose_at: { setting: { selected_date_time: 1_900_000_000 } } },
   },
+  page_people: {
+    metadata: formOn({ channel: 'C1' }),
+    values: { page_people_to: pickedNumber, page_people_message: setting({ value: 'disk is full' }) },
+  },
   about_alerts: { metadata: formOn(post), values: { about_alerts_to: pickedNumber } },
+  calling: {
+    metadata: formOn(null),
+    values: { calling_first: setting({ selected_option: { value: 'message' } }) },
+  },
   mute: {
     metadata: formOn(post),
     values: {
@@ -235,6 +252,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
 const FIELDS: [RegExp, string][] = [
   [/^compose|plain_quotes|text_many/, 'compose_text'],
   [/^hook/, 'hook'],
+  [/^policy/, 'policy'],
   [/^holidays/, 'holidays'],
   [/^rota/, 'rota'],
   [/^stand_in/, 'stand_in'],
@@ -242,7 +260,9 @@ const FIELDS: [RegExp, string][] = [
   [/^template/, 'template'],
   [/^broadcast/, 'broadcast'],
   [/^about_alerts/, 'about_alerts'],
+  [/^page_people/, 'page_people'],
   [/^mute/, 'mute'],
+  [/^calling/, 'calling'],
   [/^people/, 'people'],
   [/^incidents/, 'incidents'],
   [/^group_people/, 'group_people'],
@@ -378,6 +398,17 @@ function harness(person: Doer) {
     rotas: { one: ours(rota), holidays: async () => NO_HOLIDAYS },
     swaps: { look: ours({ by: AUTHOR, candidates: [ADMIN], end: null }) },
     noticeChoices: { of: async () => DEFAULT_CHOICES },
+    policies: {
+      one: ours({
+        id: 'p1',
+        name: 'Databases',
+        steps: [],
+        rounds: 1,
+        severities: ['critical'],
+        mention: false,
+      }),
+      list: async () => [],
+    },
     // The form has not sent anything yet.
     intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : intent)(workspace) },
     history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },
@@ -387,6 +418,7 @@ function harness(person: Doer) {
       one: ours({ id: 'h1', name: 'Ops', recipients: [numberRecipient], channel: 'C1', language: null }),
       remembered: async () => [],
     },
+    hooksAndPages: { list: async () => [], remembered: async () => [] },
     keys: {
       linked: async () => ({ fingerprint: 'f', linkedBy: ADMIN, linkedAt: 0 }),
       link: async (...args: unknown[]) => {
@@ -397,6 +429,7 @@ function harness(person: Doer) {
     },
     alertLinks: { isPossible: () => false, sample: () => '' },
     responding: { find: async () => [], statement: async () => null },
+    callings: { of: async () => DEFAULT_CALLING, choose: async () => 'chosen' },
     mutes: { look: async () => ({ mutes: [mute], firing: [] }) },
     incidentOverview: { of: async () => [] },
     teammates: { numbers: async () => new Map() },
@@ -437,6 +470,7 @@ function harness(person: Doer) {
     if (name === 'usesOf') return async () => [];
     if (name === 'serviceUrl') return 'https://sms-service.example.net';
     if (name === 'newId') return () => 'new';
+    if (name === 'blockOf') return async () => null;
     if (['wake'].includes(name)) return () => undefined;
     return new Proxy(recordCall(name), {
       get: (_t, method) => fake[String(method)] ?? recordCall(`${name}.${String(method)}`),
@@ -506,7 +540,7 @@ function harness(person: Doer) {
       kind === 'function'
         ? { type: 'event_callback', team_id: person.workspace, event: { type: 'function_executed', ...step } }
         : kind === 'shortcut' || kind === 'message_action'
-          ? { ...base, type: id === 'text_this' ? 'message_action' : 'shortcut' }
+          ? { ...base, type: ['text_this', 'page_on_call'].includes(id) ? 'message_action' : 'shortcut' }
           : kind === 'button' || kind === 'field'
             ? { ...inView, type: 'block_actions', view: viewPayload, actions }
             : kind === 'options'
@@ -591,8 +625,10 @@ test('people without permission get nothing done or shown anywhere, and read why
 /** Where a person who may send gets further although they are neither an admin nor the author. */
 const MEMBERS = [
   // Their own texts and language, and help.
+  ...['open_calling', 'calling', 'calling_'],
   ...['choose_language', 'answer_command', 'compose', 'text_this', 'compose_text', 'plain_quotes'],
   ...['compose_message', 'compose_recipient', 'compose_template', 'send_again', 'send_now', 'send_sms'],
+  ...['open_page_people', 'page_people', 'page_people_to', 'page_people_', 'page_on_call'],
   ...['find_groups', 'find_templates', 'open_page', 'open_schedules', 'turn_schedules'],
   // Names of recipients, and shared things.
   ...['open_templates', 'turn_templates', 'new_template', 'open_people', 'turn_people', 'people_search'],
@@ -609,6 +645,7 @@ const MEMBERS = [
     'hook_recipients',
     'hook_escalation_step_to_',
     'hook_template',
+    'policy_steps_step_to_',
   ],
   // Their own broadcast, until it is sent.
   ...[
@@ -634,6 +671,7 @@ const MEMBERS = [
   ...['about_alerts_', 'about_alerts', 'about_alerts_to'],
   ...['open_incidents', 'turn_incidents', 'incidents', 'incidents_search'],
   ...['incidents_open', 'incidents_mine', 'incidents_muted', 'incidents_over'],
+  ...['open_calendars', 'turn_calendars', 'make_calendar', 'revoke_calendar'],
   ...['open_mutes', 'turn_mutes', 'post_mute', 'mute', 'mute_'],
 ];
 
@@ -664,8 +702,10 @@ const FINAL = new Set<string>([
     'contact',
     'forget',
   ],
+  ...['delete_policy', 'policy'],
   'holidays',
   ...['swap', 'take_turn'],
+  ...['make_calendar', 'revoke_calendars'],
   ...['delete_rota', 'rota', 'stand_in', 'end_stand_in', 'delete_template', 'template'],
   ...['setting', 'unlink', 'try_again', 'broadcast_review', 'approve_broadcast', 'resume_broadcast'],
   'send_late_run',
@@ -675,13 +715,15 @@ const STOPPING = new Set<string>([
   ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
   ...['pause_broadcast', 'cancel_broadcast', 'discard_broadcast', 'reject_broadcast'],
   ...['cancel_schedule', 'skip_run', 'skip_late_run', 'take_alerts', 'resolve_alerts'],
-  'ignore_subscription',
+  ...['ignore_subscription', 'revoke_calendar'],
 ]);
 /** Sends an ordinary text, or can be undone. */
 const OTHERS = new Set<string>([
   ...['send_again', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient', 'send_row_again'],
+  // A page mustn't wait for Slack.
+  'page_people',
   ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later', 'broadcast'],
-  ...['extend_alerts', 'give_back_alerts', 'choose_language', 'mute', 'end_mute'],
+  ...['extend_alerts', 'give_back_alerts', 'choose_language', 'mute', 'end_mute', 'calling'],
   ...['decline_turn', 'withdraw_swap', 'on_call_notices'],
 ]);
 /** Only for the author; the others are also for an admin. */

@@ -103,11 +103,19 @@ const ABOUT = { actor: 'U1', to: 'farmers', kind: 'service' as const };
 const NO_TALLY = { texts: 2000, sent: 0, refused: 0, uncertain: 0, waiting: 0, cancelled: 0, leftOut: 0 };
 const RUN = { local: '2026-11-30T09:00', zone: 'Asia/Dhaka' };
 const REPEATED = [
-  { ...RUN, repeat: null, until: null, times: null },
-  { ...RUN, repeat: 'daily' as const, until: null, times: null },
-  { ...RUN, repeat: 'weekly' as const, until: '2026-12-31', times: null },
-  { ...RUN, repeat: 'monthly' as const, until: null, times: 5 },
+  { ...RUN, repeat: null, until: null, times: null, skipsHolidays: false },
+  { ...RUN, repeat: 'daily' as const, until: null, times: null, skipsHolidays: true },
+  { ...RUN, repeat: 'weekly' as const, until: '2026-12-31', times: null, skipsHolidays: false },
+  { ...RUN, repeat: 'monthly' as const, until: null, times: 5, skipsHolidays: true },
 ];
+/** What is skipped before the next run, for holidays. */
+const SKIPPED = [
+  { off: null, isOver: false },
+  { off: { local: '2026-11-29T09:00', name: 'Eid', more: 2 }, isOver: false },
+  { off: { local: '2026-11-29T09:00', name: '', more: 1 }, isOver: true },
+];
+type LineSample = Parameters<Wording['schedules']['line']>;
+const NEXT = REPEATED.flatMap(sample => SKIPPED.map(skipped => ({ ...sample, ...skipped })));
 
 const PLAIN: ShownPlan['special'] = { second: [], weekends: null, nights: null, holidays: [] };
 
@@ -139,14 +147,14 @@ export const samples: Samples<Spoken> = {
     atNight: [[{ from: '09:00', to: '21:00', begins: 1 }]],
     wrong: { times: [[1000]] },
     goes: REPEATED.map(sample => [sample]),
-    planned: REPEATED.map(sample => [{ ...sample, to: number }]),
-    changed: REPEATED.map(sample => [{ ...sample, to: number }]),
+    planned: NEXT.map(sample => [{ ...sample, to: number }]),
+    changed: NEXT.map(sample => [{ ...sample, to: number }]),
     full: [[200]],
     skipped: [[{ to: number, skipped: RUN, next: RUN }], [{ to: number, skipped: RUN, next: null }]],
     cancelled: [[number]],
     line: [
-      [{ ...RUN, repeat: null, until: null, times: null, to: number, words: 'Good morning', by: null }],
-      [{ ...RUN, repeat: 'daily', until: null, times: null, to: number, words: '', by: 'U1' }],
+      ...NEXT.map((sample): LineSample => [{ ...sample, to: number, words: 'Good morning', by: null }]),
+      ...NEXT.map((sample): LineSample => [{ ...sample, to: number, words: '', by: 'U1' }]),
     ],
     lateLine: [[RUN]],
     news: {
@@ -398,6 +406,36 @@ export const samples: Samples<Spoken> = {
     },
     export: { intro: [[1], [1947]] },
   },
+  calling: {
+    wrong: { minutes: [[60]], times: [[3]] },
+    plan: [
+      [{ first: 'text', second: null, repeat: null }],
+      [{ first: 'message', second: { by: 'text', minutes: 1 }, repeat: null }],
+      [
+        {
+          first: 'message',
+          second: { by: 'text', minutes: 3 },
+          repeat: { by: 'both', minutes: 5, times: 3 },
+        },
+      ],
+      [{ first: 'both', second: null, repeat: { by: 'message', minutes: 1, times: 1 } }],
+    ],
+    texts: [[0], [1], [5]],
+    tooMany: [[1000]],
+  },
+  calendars: {
+    line: [
+      [{ rota: null, madeAt: null, otherPeople: 0 }],
+      [{ rota: 'Servers', madeAt: 0, otherPeople: 1 }],
+      [{ rota: 'Servers', madeAt: 0, otherPeople: 7 }],
+    ],
+    made: [['https://sms.example.com/calendar/x.ics']],
+    name: [[null], ['Servers']],
+    event: [
+      [{ rota: 'Servers', isSecond: false, person: 'Nusrat' }],
+      [{ rota: 'Servers', isSecond: true, person: null }],
+    ],
+  },
   incidents: {
     shows: { open: [[0], [1200]], mine: [[3]], muted: [[1]], over: [[7]] },
     noneFound: [['x']],
@@ -496,6 +534,10 @@ export const samples: Samples<Spoken> = {
         [{ hook: 'Ops', mention: '', rotas: ['Nights', 'Days'] }],
       ],
     },
+    called: {
+      where: [[{ channel: 'C1', more: 0 }], [{ channel: 'C1', more: 7 }]],
+      over: [[{ channel: 'C1' }]],
+    },
     post: {
       headline: [
         [{ hook: 'Ops', firing: 1, resolved: 0, earlier: 0, tests: 0 }],
@@ -539,6 +581,8 @@ export const samples: Samples<Spoken> = {
       unpaged: [[{ named: 'HighCPU', mention: '' }], [{ named: 'HighCPU', mention: '<@U1>' }]],
       unpagedHook: [[{ named: 'HighCPU', hook: 'Ops', channel: 'C1' }]],
       onHold: [[{ ...onHold, until: 0 }]],
+      messaged: [['<@U1>, <@U2>']],
+      notMessaged: [['<@U1>']],
       moreTexts: [[1], [7]],
       emptySteps: [[1], [7]],
       texted: [[{ numbers: number, fate: '…' }]],
@@ -679,6 +723,7 @@ export const samples: Samples<Spoken> = {
       nameContacts: [[true], [false]],
       alertsIgnoreDoNotText: [[true], [false]],
       alertsMention: [[true], [false]],
+      alertsTextCritical: [[true], [false]],
       language: [[null]],
       personCap: caps,
       workflowCap: caps,
@@ -750,6 +795,7 @@ export const samples: Samples<Spoken> = {
     hook_made: [[done('hook_made', { hook: 'Ops' })]],
     hook_changed: [[done('hook_changed', { hook: 'Ops' })]],
     hook_revoked: [[done('hook_revoked', { hook: 'Ops' })]],
+    paged: [[done('paged', { to: ['Servers'] })]],
     muted: (['groups', 'labels', 'hook'] as const).map(of => [
       done('muted', {
         of,
@@ -762,6 +808,11 @@ export const samples: Samples<Spoken> = {
     unmuted: (['groups', 'labels', 'hook'] as const).map(of => [
       done('unmuted', { of, name: 'x', hook: 'Ops', until: 0, fromPhone: of === 'groups' }),
     ]),
+  },
+  policyAudit: {
+    policy_made: [[done('policy_made', { policy: 'Databases' })]],
+    policy_changed: [[done('policy_changed', { policy: 'Databases' })]],
+    policy_removed: [[done('policy_removed', { policy: 'Databases' })]],
   },
   rotaAudit: {
     rota_made: [[done('rota_made', { rota: 'Servers' })]],
@@ -921,11 +972,23 @@ export const samples: Samples<Spoken> = {
           to: number,
           severities: '…',
           quiet: { from: '22:00', to: '07:00' },
+          holidays: false,
           by: 'U1',
           at: 0,
         },
       ],
-      [{ name: 'Prometheus', channel: 'C1', to: number, severities: '…', quiet: null, by: 'U1', at: 0 }],
+      [
+        {
+          name: 'Prometheus',
+          channel: 'C1',
+          to: number,
+          severities: '…',
+          quiet: null,
+          by: 'U1',
+          at: 0,
+          holidays: true,
+        },
+      ],
     ],
     revoked: [['Prometheus']],
     saved: [['Prometheus']],
@@ -937,11 +1000,28 @@ export const samples: Samples<Spoken> = {
     },
     wrong: {
       templateNeeds: [[['name']], [['name', 'acres']]],
-      tooMany: [[20]],
-      tooManyPeople: [[250, 200]],
-      unknown: [[['night']], [['night', 'day']]],
-      shared: [[['night']], [['night', 'day']]],
       unknownName: [['lables.x']],
+    },
+  },
+  paging: {
+    wrong: { message: [[400]], tooMany: [[50]] },
+    unknown: [['Serverz']],
+    shared: [['Rafi']],
+    says: [[{ name: 'Nusrat', message: 'disk is full' }]],
+    from: [['Nusrat']],
+    preview: {
+      plan: [
+        [{ first: 'Servers', steps: [], rounds: 1, last: 5 }],
+        [{ first: 'Servers', steps: [], rounds: 2, last: 5 }],
+        [{ first: 'Servers', steps: [{ to: '<@U1>', after: 5 }], rounds: 3, last: 1 }],
+      ],
+      atMost: [[{ texts: 1, cost: null }], [{ texts: 6, cost: '3.00' }]],
+      postIn: [['C1']],
+    },
+    paged: [['Servers']],
+    post: {
+      headline: (['on', 'over', 'forgotten'] as const).map(state => [{ by: '<@U1>', to: 'Servers', state }]),
+      astray: [['C1']],
     },
   },
   setUp: {
@@ -952,6 +1032,7 @@ export const samples: Samples<Spoken> = {
     },
   },
   heartbeats: {
+    paste: [['curl …']],
     firing: [
       [{ hook: 'Backup', severity: 'CRITICAL', ms: 60_000 }],
       [{ hook: 'Backup', severity: 'CRITICAL', ms: 26 * 3_600_000 }],
@@ -964,23 +1045,47 @@ export const samples: Samples<Spoken> = {
   },
   escalation: {
     field: {
-      stepTo: { label: [[1], [2]] },
-      stepMinutes: { label: [[1]] },
-      rounds: { choice: [[1], [2], [5]] },
       acknowledged: { choice: [[30], [60], [1440], [null]] },
+    },
+    atMost: [[{ texts: 1, cost: null, reminders: false }], [{ texts: 12, cost: '4.20', reminders: true }]],
+    wrong: { silence: [[10_080]], texts: [[100_000]] },
+    line: {
+      goesOn: [[{ steps: 0, rounds: 2 }], [{ steps: 1, rounds: 1 }], [{ steps: 5, rounds: 5 }]],
+      policy: [['Databases']],
+      dailyTexts: [[1], [7]],
+      dailyCredits: [['50']],
+      heartbeat: [[1], [15]],
+    },
+  },
+  policies: {
+    confirmDelete: { text: [['Databases']] },
+    deleted: [['Databases']],
+    saved: [['Databases']],
+    taken: [['Databases']],
+    tooMany: [[30]],
+    line: [
+      [{ name: 'Databases', plan: 'First Karim.', uses: null }],
+      [{ name: 'Databases', plan: 'First Karim.', uses: 'the hook “Prod”' }],
+    ],
+    preview: { usedBy: [['the hook “Prod”']], atMost: [[1], [12]] },
+  },
+  escalationSteps: {
+    field: {
+      to: { label: [[0], [1], [2]] },
+      minutes: { label: [[1]] },
+      rounds: { choice: [[1], [2], [5]] },
+    },
+    wrong: {
+      minutes: [[120]],
+      tooMany: [[20]],
+      tooManyPeople: [[250, 200]],
+      unknown: [[['night']], [['night', 'day']]],
+      shared: [[['night']], [['night', 'day']]],
     },
     plan: [
       [{ first: number, steps: [], rounds: 1, last: 1, mention: false }],
       [{ first: number, steps: [{ to: '<@U1>', after: 5 }], rounds: 2, last: 10, mention: true }],
     ],
-    atMost: [[{ texts: 1, cost: null, reminders: false }], [{ texts: 12, cost: '4.20', reminders: true }]],
-    wrong: { minutes: [[120]], silence: [[10_080]], texts: [[100_000]] },
-    line: {
-      goesOn: [[{ steps: 0, rounds: 2 }], [{ steps: 1, rounds: 1 }], [{ steps: 5, rounds: 5 }]],
-      dailyTexts: [[1], [7]],
-      dailyCredits: [['50']],
-      heartbeat: [[1], [15]],
-    },
   },
   uses: {
     named: [
@@ -989,6 +1094,7 @@ export const samples: Samples<Spoken> = {
         [
           { kind: 'hook', name: 'Prod' },
           { kind: 'rota', name: 'Nights' },
+          { kind: 'policy', name: 'Databases' },
           { kind: 'schedule', name: '' },
         ],
       ],
@@ -1267,6 +1373,7 @@ export function allProblems(typed: string): Problem[] {
     },
     alerts: {
       ALERTS_NOT_YOURS: [{}],
+      CHOSE_QUIET: [{}],
     },
     broadcasts: {
       BROADCAST_TOO_LARGE: [

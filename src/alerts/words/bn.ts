@@ -1,11 +1,13 @@
 import { say, thereAt, timeOf, when } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { bn as alertAudit } from './audit/bn.ts';
+import { bn as calling } from './calling/bn.ts';
 import { bn as calls } from './calls/bn.ts';
 import type { Words } from './en.ts';
 import { bn as hooks } from './hooks/bn.ts';
 import { bn as incidents } from './incidents/bn.ts';
 import { bn as mutes } from './mutes/bn.ts';
+import { bn as paging } from './paging/bn.ts';
 import { bn as setUp } from './set-up/bn.ts';
 
 const SEVERITY = {
@@ -17,9 +19,12 @@ const SEVERITY = {
 } as const;
 
 const to = (mention: string): string => (mention === '' ? '' : `${mention} `);
+const whereToLook = (channel: string): string =>
+  /^[UW]/.test(channel) ? `<@${channel}>-এর সঙ্গে কথা বলুন` : `<#${channel}> দেখুন`;
+
 const notice: Words['alerts']['notice'] = {
   blocked: ({ named, hook, why, channel }) =>
-    `:rotating_light: ${named === '' ? `*${hook}* হুকের অ্যালার্ট` : `${named} (*${hook}* হুক)`}: এখন আপনার পালা, কিন্তু আপনাকে এসএমএস পাঠানো যাচ্ছে না: ${why}। <#${channel}> দেখুন।`,
+    `:rotating_light: ${named === '' ? `*${hook}* হুকের অ্যালার্ট` : `${named} (*${hook}* হুক)`}: এখন আপনার পালা, কিন্তু আপনাকে এসএমএস পাঠানো যাচ্ছে না: ${why}। ${whereToLook(channel)}।`,
   full: alerts =>
     say`:warning: একসঙ্গে খুব বেশি অ্যালার্ট চলছে: আরও ${alerts}টি এসেছে, সেগুলো শুধু গোনা হচ্ছে। গুরুতরগুলো কয়টি, তা ঘণ্টায় একটি এসএমএসে জানানো হবে; বাকিগুলোর এসএমএস যাবে না। যে হুক বেশি পাঠাচ্ছে সেটি বন্ধ করুন বা বদলান: \`/sms hooks\`।`,
   rotaEmpty: ({ rota, hook }) =>
@@ -70,6 +75,11 @@ const alerts: Words['alerts'] = {
     silence: 'চুপ করান',
   },
   notice,
+  called: {
+    where: ({ channel, more }) =>
+      say`${more > 0 ? say`এমন আরও ${more}টি। ` : ''}পোস্টটি <#${channel}>-এ। “আমাকে যেভাবে জানাবেন” অনুযায়ী এটি আপনাকে পাঠানো হলো।`,
+    over: ({ channel }) => `পোস্টটি <#${channel}>-এ।`,
+  },
   post: {
     headline: ({ hook, firing, resolved, earlier, tests }) =>
       `*${hook}*: ${[
@@ -119,13 +129,15 @@ const alerts: Words['alerts'] = {
     unpaged: ({ named, mention }) =>
       `:rotating_light: ${mention === '' ? '' : `${mention} `}${named}-এর এসএমএস যাচ্ছে না। কেউ একজন এখনই এটি দেখুন।`,
     unpagedHook: ({ named, hook, channel }) =>
-      `:rotating_light: *${hook}* হুকের অ্যালার্টের এসএমএস যাচ্ছে না। চলছে: ${named}। যিনি ডিউটিতে আছেন, তিনি হয়তো জানেন না: <#${channel}> দেখুন।`,
+      `:rotating_light: *${hook}* হুকের অ্যালার্টের এসএমএস যাচ্ছে না। চলছে: ${named}। যিনি ডিউটিতে আছেন, তিনি হয়তো জানেন না। ${whereToLook(channel)}।`,
     ended: ({ how, at, said: sentence }) =>
       `:white_check_mark: ${{ mended: 'ঠিক হয়েছে', acknowledged: 'একজন দেখছেন', muted: 'মিউট করা হয়েছে', over: 'শেষ হয়েছে' }[how]}: ${timeOf(at)}। ${sentence}`,
     wasUnpaged: named => `${named}-এর এসএমএস যাচ্ছিল না।`,
     wasUnanswered: named => `${named} নিয়ে কেউ “আমি দেখছি” চাপেননি।`,
     onHold: ({ why, fix, until }) => `অপেক্ষায় (সর্বোচ্চ ${timeOf(until)}): ${why}; ${fix}`,
     texted: ({ numbers, fate }) => `:iphone: এসএমএস ${numbers}: ${fate}`,
+    messaged: names => `:speech_balloon: Slack-এ মেসেজ ${names}`,
+    notMessaged: names => `:no_entry: ${names}: Slack মেসেজ নেয়নি। নম্বর থাকলে তার বদলে এসএমএস যাচ্ছে।`,
     moreTexts: texts => say`(এবং আরও ${texts}টি এসএমএস)`,
     notTexted: because => `:no_entry: এসএমএস যায়নি: ${because}`,
     held: ({ alerts, until, because }) =>
@@ -255,16 +267,22 @@ const alertPage: Words['alertPage'] = {
 
 export const problems: ProblemWords<'alerts'> = {
   problem: {
+    CHOSE_QUIET: () => 'নিজের পছন্দে তিনি শুধু গুরুতর অ্যালার্টের খবর পান, তাই তাঁকে পাঠানো হয়নি। বদলাতে হলে তাঁকে বলুন।',
     ALERTS_NOT_YOURS: () =>
       'গেস্ট ও অন্য ওয়ার্কস্পেসের কেউ এটি তখনই করতে পারেন, যখন এই অ্যালার্টের এসএমএস তাঁদের কাছে যায়। এটি আপনার করার কথা থাকলে একজন ওয়ার্কস্পেস অ্যাডমিনকে বলুন।',
+  },
+  leftOut: {
+    CHOSE_QUIET: () => 'নিজের পছন্দে তিনি শুধু গুরুতর অ্যালার্টের খবর পান',
   },
 };
 
 export const bn: Words = {
   ...hooks,
+  ...calling,
   ...calls,
   ...incidents,
   ...mutes,
+  ...paging,
   ...setUp,
   alerts,
   responding,

@@ -3,10 +3,12 @@ import type { HoldClauses } from '../../kit/words/languages.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { SenderLink, Severity } from '../alert.ts';
 import { en as alertAudit } from './audit/en.ts';
+import { en as calling } from './calling/en.ts';
 import { en as calls } from './calls/en.ts';
 import { en as hooks } from './hooks/en.ts';
 import { en as incidents } from './incidents/en.ts';
 import { en as mutes } from './mutes/en.ts';
+import { en as paging } from './paging/en.ts';
 import { en as setUp } from './set-up/en.ts';
 
 /** Follows the number of alerts. */
@@ -24,11 +26,15 @@ type RestCounts = {
 
 /** `mention`: the people whom a post in a channel mentions; empty in a direct message. */
 const to = (mention: string): string => (mention === '' ? '' : `${mention} `);
+/** The post of a page may be in a direct message to whoever paged. */
+const whereToLook = (channel: string): string =>
+  /^[UW]/.test(channel) ? `Ask <@${channel}>` : `See <#${channel}>`;
+
 /** Messages to people who can fix a problem or must know of it. */
 const notice = {
   /** To the people on call, while no text can go out. `why`: see `blockedBecause`. */
   blocked: ({ named, hook, why, channel }: { named: string; hook: string; why: string; channel: string }) =>
-    `:rotating_light: ${named === '' ? `Alerts of the hook *${hook}*` : `${named} (hook *${hook}*)`}: it’s your turn, but no text can go to you: ${why}. See <#${channel}>.`,
+    `:rotating_light: ${named === '' ? `Alerts of the hook *${hook}*` : `${named} (hook *${hook}*)`}: it’s your turn, but no text can go to you: ${why}. ${whereToLook(channel)}.`,
   /** To admins: a workspace's limit of open alerts is reached. */
   full: (alerts: number) =>
     `:warning: Too many alerts are firing at once: ${plural(alerts, 'more alert')} just came in, and we only count them. Of critical ones, one text an hour says how many there are; nobody gets a text about the others. Revoke or change a hook that sends too much: \`/sms hooks\`.`,
@@ -102,6 +108,12 @@ const alerts = {
     silence: 'Silence',
   } satisfies Record<SenderLink['what'], string>,
   notice,
+  /** Below a message that calls a person. `more`: incidents without a line here. */
+  called: {
+    where: ({ channel, more }: { channel: string; more: number }) =>
+      `${more > 0 ? `And ${plural(more, 'more incident')}. ` : ''}The post is in <#${channel}>. You got this because of “How I want to be called”.`,
+    over: ({ channel }: { channel: string }) => `The post is in <#${channel}>.`,
+  },
   /** Lines of the posts in a hook's channel. */
   post: {
     /** `earlier`: alerts that fired, without a call that they are over. */
@@ -182,7 +194,7 @@ const alerts = {
       `:rotating_light: ${mention === '' ? '' : `${mention} `}Texts about ${named} aren’t going out. Someone has to look at it here.`,
     /** `unpaged` for an admin. */
     unpagedHook: ({ named, hook, channel }: { named: string; hook: string; channel: string }) =>
-      `:rotating_light: Texts about alerts of the hook *${hook}* aren’t going out. ${named} is firing, and whoever is on call may not know: see <#${channel}>.`,
+      `:rotating_light: Texts about alerts of the hook *${hook}* aren’t going out. ${named} is firing, and whoever is on call may not know. ${whereToLook(channel)}.`,
     /** Replaces a post about a trouble that has ended. `said`: `wasUnpaged` or the like. */
     ended: ({
       how,
@@ -200,6 +212,10 @@ const alerts = {
     onHold: ({ why, fix, until }: HoldClauses & { until: number }) =>
       `on hold until ${timeOf(until)}: ${why}; ${fix}`,
     texted: ({ numbers, fate }: { numbers: string; fate: string }) => `:iphone: Text to ${numbers}: ${fate}`,
+    /** `names`: people who got a message in Slack. */
+    messaged: (names: string) => `:speech_balloon: Message to ${names}`,
+    notMessaged: (names: string) =>
+      `:no_entry: Slack didn’t take the message to ${names}: a text goes instead, if they have a number.`,
     /** Texts without a line about their status. */
     moreTexts: (texts: number) => `(and ${plural(texts, 'more text')})`,
     notTexted: (because: string) => `:no_entry: No text: ${because}`,
@@ -369,16 +385,23 @@ const alertPage = {
 
 export const problems: ProblemWords<'alerts'> = {
   problem: {
+    CHOSE_QUIET: () =>
+      'This person is called about critical alerts only, as they chose, so it was not sent to them. If that should change, ask them.',
     ALERTS_NOT_YOURS: () =>
       'Guests and people from other workspaces can only do this if these alerts text them. If you should be able to, ask a workspace admin.',
+  },
+  leftOut: {
+    CHOSE_QUIET: () => 'they’re called about critical alerts only, as they chose',
   },
 };
 
 export const en = {
   ...hooks,
+  ...calling,
   ...calls,
   ...incidents,
   ...mutes,
+  ...paging,
   ...setUp,
   alerts,
   responding,

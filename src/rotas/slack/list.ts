@@ -28,6 +28,7 @@ import {
   secondAs,
   teammate,
 } from '../rota.ts';
+import { calendarList } from './calendars.ts';
 import { rotaForm, unreachedAmong, unreachedLines } from './form.ts';
 import { noticesForm } from './notices-form.ts';
 import { type LineFacts, onCallLines, planLine } from './on-call-lines.ts';
@@ -148,13 +149,14 @@ async function onCallMessage(services: Services, user: UserRef, only: Rota | nul
   const buttons = [
     ...noticesButtons(words, all, userId),
     ...(notManager ? [] : [managing(words, all.length > 0)]),
+    ...(all.length === 0 ? [] : [button({ action: opensList(calendarList), label: words.calendars.button })]),
   ];
   return {
     text: [...lines, ...(all.length === 0 ? [] : [words.rotas.zone])].join('\n'),
     blocks: [
       ...blocks,
       ...(all.length === 0 ? [] : [context(words.rotas.zone)]),
-      ...(buttons.length > 0 ? [actions(...buttons)] : []),
+      ...(buttons.length === 0 ? [] : [actions(...buttons)]),
     ],
   };
 }

@@ -15,6 +15,7 @@ import {
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { WEEK_HOURS } from '../rota.ts';
 import { bn as rotaAudit } from './audit/bn.ts';
+import { bn as calendars } from './calendars/bn.ts';
 import type { ShownPlace, Words } from './en.ts';
 import { onCallNotices } from './notices/bn.ts';
 import { swaps } from './swaps/bn.ts';
@@ -222,4 +223,4 @@ export const problems: ProblemWords<'rotas'> = {
   },
 };
 
-export const bn: Words = { rotas, rotaAudit, swaps, onCallNotices };
+export const bn: Words = { rotas, rotaAudit, swaps, onCallNotices, ...calendars };

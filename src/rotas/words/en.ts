@@ -17,6 +17,7 @@ import { type Override, type Rota, type RotaPlace, type SpecialTimes, WEEK_HOURS
 import { en as rotaAudit } from './audit/en.ts';
 import { onCallNotices } from './notices/en.ts';
 import { swaps } from './swaps/en.ts';
+import { en as calendars } from './calendars/en.ts';
 
 type ShownShifts = Pick<Rota, 'hours' | 'weekday' | 'time'>;
 
@@ -260,7 +261,7 @@ export const problems: ProblemWords<'rotas'> = {
   },
 };
 
-export const en = { rotas, rotaAudit, swaps, onCallNotices };
+export const en = { rotas, rotaAudit, swaps, onCallNotices, ...calendars };
 
 export type Words = typeof en;
 

@@ -185,6 +185,7 @@ export function describeNamesakes(engine: Engine): void {
           repeat: 'daily',
           until: null,
           times: null,
+          skipsHolidays: false,
         };
         const contents: Record<string, Scheduled> = {
           both: text(...ALL),

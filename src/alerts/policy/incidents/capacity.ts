@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { type AlertFacts, NO_FACTS, rank } from '../../alert.ts';
+import { isPage } from '../../paging/page-id.ts';
 import {
   type Incident,
   isFiring,
@@ -108,10 +109,11 @@ function measure(work: WorkingState): SpaceUsed {
     once(entries, () => entries.reduce((sum, { numbers }) => sum + ENTRY_BYTES + wordsIn(numbers), 0));
   const requestsIn = (requests: readonly UnresolvedRecipients[]): number =>
     requests.reduce((sum, { to }) => sum + ENTRY_BYTES + wordsIn(to), 0);
-  for (const { group, alerts, notified, unresolved, added } of work.incidents.values()) {
+  for (const { group, alerts, notified, unresolved, added, calls } of work.incidents.values()) {
     usage.alerts += alerts.length;
     usage.bytes += INCIDENT_BYTES + bytesIn(group) / WORDS_RATIO + wordsIn(added);
     usage.bytes += ENTRY_BYTES + entriesIn(notified) + requestsIn(unresolved);
+    usage.bytes += once(calls, () => calls.length * ENTRY_BYTES);
     for (const alert of alerts) {
       usage.bytes += weigh(alert);
       usage.labels += weighLabels(alert.labels);
@@ -130,7 +132,7 @@ export function sayIfFull(work: WorkingState): void {
 
 /**
  * Drops facts beyond their space. Facts that texts need come first (of the most severe and then the oldest alerts), then facts of single
- * and muted alerts, which may be texted later without another call, then what posts and pages show of other firing alerts.
+ * and muted alerts and of pages, which may be texted later without another call, then what posts and pages show of other firing alerts.
  */
 export function* trimFacts(work: WorkingState): CooperativeTask<void> {
   const all: { incident: Incident; alert: TrackedAlert; need: number }[] = [];
@@ -142,7 +144,7 @@ export function* trimFacts(work: WorkingState): CooperativeTask<void> {
       if (alert.facts === null) continue;
       const isShown = endedAt === null && isFiring(alert);
       // A muted alert is texted once its mute ends.
-      const isComing = kind === 'single' || alert.mutedBy !== null;
+      const isComing = kind === 'single' || isPage(incident.hook) || alert.mutedBy !== null;
       const need = isNeeded ? 3 : isComing && isShown ? 2 : Number(isShown);
       all.push({ incident, alert, need });
       looked += 1;

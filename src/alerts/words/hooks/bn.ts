@@ -7,10 +7,18 @@ import {
   quoted,
   saved,
   say,
-  tooManyHere,
   when,
 } from '../../../kit/words/bangla.ts';
 import type { Words } from './en.ts';
+
+/** When a hook texts only critical alerts; empty if never. */
+function onlyCritical(quiet: { from: string; to: string } | null, holidays: boolean): string {
+  const times = [
+    ...(quiet ? [`${clock(quiet.from)} থেকে ${clock(quiet.to)}`] : []),
+    ...(holidays ? ['ছুটির দিনে'] : []),
+  ];
+  return times.length === 0 ? '' : `; ${times.join(' ও ')} শুধু গুরুতরগুলো`;
+}
 
 const hooks: Words['hooks'] = {
   title: 'অ্যালার্টের হুক',
@@ -27,11 +35,11 @@ const hooks: Words['hooks'] = {
     confirm: 'মুছে ফেলুন',
     deny: 'থাকুক',
   },
-  line: ({ name, channel, to, severities, quiet, by, at }) =>
+  line: ({ name, channel, to, severities, quiet, holidays, by, at }) =>
     [
       `*${name}*, পোস্ট <#${channel}>-এ`,
       `এসএমএস যায়: ${to}`,
-      `যেসব অ্যালার্টে: ${severities}${quiet ? `; ${clock(quiet.from)} থেকে ${clock(quiet.to)} শুধু গুরুতরগুলো` : ''}`,
+      `যেসব অ্যালার্টে: ${severities}${onlyCritical(quiet, holidays)}`,
       `তৈরি করেছেন ${mention(by)}, ${when(at)}`,
     ].join('\n'),
   revoked: name => `:white_check_mark: *${name}* মুছে ফেলা হয়েছে। এতে পাঠানো অ্যালার্ট আর নেওয়া হবে না।`,
@@ -52,18 +60,16 @@ const hooks: Words['hooks'] = {
     `*${name}* হুকটি তৈরি হয়েছে, কিন্তু টোকেনটি আপনি দেখেছেন কি না Slack জানায়নি। না দেখে থাকলে হুকটি মুছে ফেলে নতুন একটি তৈরি করুন: টোকেন কোথাও রাখা হয় না।`,
   madeBefore:
     'এই ফর্ম থেকে হুকটি আগেই তৈরি হয়েছে। টোকেন না দেখে থাকলে হুকটি মুছে ফেলে নতুন একটি তৈরি করুন: টোকেন কোথাও রাখা হয় না।',
-  severity: {
-    critical: 'গুরুতর',
-    error: 'এরর',
-    warning: 'ওয়ার্নিং',
-    info: 'ইনফো',
-    none: 'মাত্রা দেওয়া নেই',
-  },
   field: {
     name: { label: 'নাম', hint: 'পোস্টে যে নামে দেখা যাবে, যেমন “Prometheus”।' },
     recipients: {
       label: 'যাঁরা এসএমএস পাবেন',
       hint: 'নাম লিখে সহকর্মী, কন্টাক্ট, গ্রুপ, ইউজার গ্রুপ ও রোস্টার খুঁজুন, অথবা একটির পর একটি পুরো নম্বর লিখুন। অ্যালার্ট আসার সময় যাঁরা গ্রুপে বা ডিউটিতে থাকবেন, তাঁরা এসএমএস পাবেন।',
+    },
+    policy: {
+      label: 'কাকে এসএমএস পাঠানো হবে',
+      hint: 'এই হুকের নিজের তালিকা, অথবা একটি এসকেলেশন পলিসি ধাপ ও সময়সহ।',
+      own: 'নিচে যাঁদের বেছে নেবেন',
     },
     channel: { label: 'যে চ্যানেলে পোস্ট হবে', hint: 'অ্যাপটিকে চ্যানেলে থাকতে হবে: সেখানে লিখুন /invite @SMS।' },
     caller: {
@@ -85,6 +91,11 @@ const hooks: Words['hooks'] = {
       hint: 'বাংলাদেশ সময়। নীরব সময়ে শুধু গুরুতর অ্যালার্টের এসএমএস যায়। না চাইলে দুটোই ফাঁকা রাখুন, অথবা দুটোতেই একই সময় দিন।',
     },
     quietTo: { label: 'নীরব সময়ের শেষ' },
+    quietOnHolidays: {
+      label: 'ছুটির দিন',
+      hint: 'তখন শুধু গুরুতর অ্যালার্টের এসএমএস যায়; ছুটি শেষে যেগুলো তখনো চলছে, সেগুলো একটি এসএমএসে যায়। তালিকাটি `/sms holidays`-এ।',
+      yes: 'ছুটির দিনও সারা দিন নীরব থাকবে',
+    },
     also: {
       label: 'আর কখন এসএমএস যাবে',
       resolved: 'সমস্যা ঠিক হয়ে গেলে',
@@ -136,15 +147,8 @@ const hooks: Words['hooks'] = {
   wrong: {
     name: 'সর্বোচ্চ ৬০ ক্যারেক্টারের একটি নাম দিন।',
     nobody: 'অন্তত একজন প্রাপক বেছে নিন: নাম লিখে খুঁজুন, অথবা একটি নম্বর লিখুন।',
-    tooMany: limit => `${tooManyHere(limit)} সবাইকে একটি গ্রুপে রেখে এখানে গ্রুপটি বেছে নিন।`,
-    tooManyPeople: (people, limit) =>
-      say`এতে ${people} জন হয়, কিন্তু একটি হুক সর্বোচ্চ ${limit} জনকে এসএমএস পাঠাতে পারে। কিছু নম্বর, গ্রুপ বা সহকর্মী বাদ দিন।`,
-    unknown: names =>
-      `এখানে ${names.map(name => `“${name}”`).join(' বা ')} নামে আর কেউ নেই। বাদ দিন, অথবা অন্য কাউকে বেছে নিন।`,
-    shared: names =>
-      `এখানে ${names.map(name => `“${name}”`).join(' বা ')} নামে একাধিক ব্যক্তি, গ্রুপ বা রোস্টার আছে। নামের বদলে নম্বর লিখুন।`,
+    policyGone: 'পলিসিটি আর নেই। অন্য একটি বেছে নিন, অথবা “নিচে যাঁদের বেছে নেবেন” নিন।',
     channel: 'একটি চ্যানেল বেছে নিন।',
-    severities: 'অন্তত একটি বেছে নিন।',
     quiet: 'দুটো সময়ই দিন, অথবা কোনোটিই না।',
     unknownName: name =>
       `এসএমএসে “${name}” ব্যবহার করা যায় না। ব্যবহার করতে পারেন what, where, summary, state, severity, value, link, count, more, hook, title, message, labels.… ও annotations.…, আর কোটেশনের ভেতরে নিজের কথা: {where|"জায়গা জানা নেই"}`,
@@ -169,24 +173,6 @@ const escalation: Words['escalation'] = {
     firstMinutes: {
       label: '“আমি দেখছি” চাপার জন্য কত মিনিট',
       hint: 'ওপরে যাঁদের বেছেছেন তাঁরা এই সময়টুকু পাবেন, তারপর পরের জনদের পালা।',
-    },
-    stepTo: {
-      label: step => (step === 1 ? 'তারপর যাঁদের এসএমএস যাবে' : 'তারও পরে যাঁদের এসএমএস যাবে'),
-      hint: 'নাম লিখে খুঁজুন, অথবা পুরো নম্বর লিখুন। বাদ দিতে চাইলে ফাঁকা রাখুন।',
-    },
-    stepMinutes: { label: () => 'তাঁরা “আমি দেখছি” চাপার জন্য কত মিনিট পাবেন' },
-    rounds: {
-      label: 'পুরো তালিকা কতবার ঘুরবে',
-      choice: rounds => say`${rounds} বার`,
-    },
-    climbing: {
-      label: 'কোন কোন মাত্রার অ্যালার্টে এভাবে চলবে',
-      hint: 'বাকিগুলো শুধু তাঁদের কাছেই যায়।',
-    },
-    mention: {
-      label: 'শেষ পর্যন্ত কেউ না দেখলে',
-      hint: 'চ্যানেলের পোস্টে তা লেখা হয়, যাঁরা এসএমএস পেয়েছেন তাঁদের মেনশন করে। কোনো অ্যাডমিন সেটিংসে অনুমতি দিলে তবেই সবাইকে মেনশন করা হয়।',
-      everybody: 'চ্যানেলের সবাইকে মেনশন করুন',
     },
     acknowledged: {
       label: '“আমি দেখছি” চাপার পর কতক্ষণ',
@@ -218,17 +204,9 @@ const escalation: Words['escalation'] = {
   },
   noLink:
     'এসএমএসের শেষে “আমি দেখছি” চাপার লিংক দেওয়া যাবে না: এই অ্যাপের লিংক ফোনে খুলবে না। অ্যাপটি যিনি চালান তাঁকে `PUBLIC_URL`-এ একটি https ঠিকানা দিতে বলুন।',
-  plan: ({ first, steps, rounds, last, mention }) =>
-    [
-      `প্রথমে ${first}`,
-      ...steps.map(({ to, after }) => say`${after} মিনিটে কেউ “আমি দেখছি” না চাপলে: ${to}`),
-      ...(rounds > 1 ? [say`এভাবে মোট ${rounds} বার`] : []),
-      say`শেষ এসএমএসের ${last} মিনিট পরে একটি পোস্টে লেখা হয়: “কেউ দেখছেন না”${mention ? ', কোনো অ্যাডমিন অনুমতি দিয়ে থাকলে সবাইকে মেনশন করে' : ', যাঁরা এসএমএস পেয়েছেন তাঁদের মেনশন করে'}।`,
-    ].join('; '),
   atMost: ({ texts, cost, reminders }) =>
     say`কেউ “আমি দেখছি” না চাপলে একটি অ্যালার্টে সর্বোচ্চ *${texts}টি এসএমএস* যায়${cost === null ? '' : `: মোট খরচ প্রায় *${inCredits(cost)}*`}${reminders ? '; মনিটরিং বারবার পাঠাতে থাকলে মনে করিয়ে দেওয়ার এসএমএস এর বাইরে' : ''}।`,
   wrong: {
-    minutes: most => say`১ থেকে ${most} পর্যন্ত মিনিটের সংখ্যা লিখুন।`,
     silence: most => say`১ থেকে ${most} পর্যন্ত মিনিটের সংখ্যা লিখুন, অথবা ফাঁকা রাখুন।`,
     notYet: 'নিচে যে ঘরগুলো আসবে সেখানে লিখুন কাকে কখন এসএমএস পাঠানো হবে, তারপর আবার সেভ করুন।',
     twoLimits: 'এসএমএস বা ক্রেডিট, যেকোনো একটি লিখুন।',
@@ -241,6 +219,7 @@ const escalation: Words['escalation'] = {
         steps === 0 ? 'তাঁদেরই আবার' : say`আরও ${steps} ধাপ`,
         rounds > 1 ? say`, মোট ${rounds} বার` : '',
       ].join(''),
+    policy: name => `এসকেলেশন পলিসি *${name}* অনুযায়ী`,
     dailyTexts: texts => say`দিনে সর্বোচ্চ ${texts}টি এসএমএস`,
     dailyCredits: credits => `দিনে সর্বোচ্চ ${inCredits(credits)}`,
     link: 'এসএমএসের শেষে “আমি দেখছি” চাপার লিংক থাকে',
@@ -265,6 +244,7 @@ const heartbeats: Words['heartbeats'] = {
   waiting: 'প্রথম হার্টবিটের অপেক্ষায়',
   calledAt: at => `শেষ হার্টবিট: ${when(at)}`,
   stopped: at => `:rotating_light: হার্টবিট থেমে আছে, শেষটি: ${when(at)}`,
+  paste: line => `কাজটির শেষে, হুকের টোকেন বসিয়ে: \`${line}\``,
   tryIt: 'আপনার কাজটির শেষে এই লাইনটি দিন; প্রতিটি কল একটি হার্টবিট। প্রথমটির পর থেকে, হার্টবিট থেমে গেলে এসএমএস যায়।',
 };
 
