@@ -380,9 +380,9 @@ export const samples: Samples<Spoken> = {
   },
   calendars: {
     line: [
-      [{ rota: null, madeAt: null, others: 0 }],
-      [{ rota: 'Servers', madeAt: 0, others: 1 }],
-      [{ rota: 'Servers', madeAt: 0, others: 7 }],
+      [{ rota: null, madeAt: null, otherPeople: 0 }],
+      [{ rota: 'Servers', madeAt: 0, otherPeople: 1 }],
+      [{ rota: 'Servers', madeAt: 0, otherPeople: 7 }],
     ],
     made: [['https://sms.example.com/calendar/x.ics']],
     name: [[null], ['Servers']],
