@@ -2,6 +2,7 @@ import { type Credits, parseCredits } from '../../../kit/credits.ts';
 import { type Hours, MINUTE_MS } from '../../../kit/day.ts';
 import { SEVERITIES, type Severity, toKey } from '../../alert.ts';
 import type { Hook } from '../../hooks.ts';
+import type { LabelRoute } from '../../label-routes.ts';
 import { type Incident, isOpen, union } from './state.ts';
 
 /** A hook's limit for a day in Bangladesh: a number of texts, or their cost. */
@@ -35,6 +36,11 @@ export type Route = {
   heartbeat: { silentMs: number; severity: Severity; name: string } | null;
   /** Null if the hook has no daily limit. */
   daily: Daily | null;
+  /** The post about an unanswered incident mentions everybody in the channel, if an admin allows it. */
+  mention: boolean;
+  /** Alerts with these labels go by a policy instead, whose route is in `byPolicy` unless the policy is gone. */
+  routes: readonly LabelRoute[];
+  byPolicy: ReadonlyMap<string, Route>;
 };
 
 /** True if an incident's alerts of a severity are texted, rather than only posted. */
@@ -88,6 +94,14 @@ export const isUnanswered = (route: Route, incident: Incident): boolean =>
   incident.escalation !== null && !isRunning(route, incident) && escalates(route, incident);
 
 function routeOf(hook: Hook): Route {
+  const byPolicy = [...hook.routed].map(
+    ([policy, list]) => [policy, ownRouteOf({ ...hook, ...list })] as const,
+  );
+  return { ...ownRouteOf(hook), routes: hook.routes, byPolicy: new Map(byPolicy) };
+}
+
+/** The route of a list, without routes by label. */
+function ownRouteOf(hook: Hook): Route {
   const { quiet, resolved, reminders, escalation, acknowledgedMinutes, heartbeat, daily, name, severities } =
     hook;
   const recipients = hook.recipients.map(toKey);
@@ -108,6 +122,9 @@ function routeOf(hook: Hook): Route {
     // A heartbeat's silence has the worst severity that the hook texts.
     heartbeat: heartbeat && { silentMs: heartbeat.minutes * MINUTE_MS, severity: worst ?? 'critical', name },
     daily: daily && dailyOf(daily),
+    mention: escalation?.mention ?? false,
+    routes: [],
+    byPolicy: new Map(),
   };
 }
 
@@ -120,3 +137,12 @@ function dailyOf(daily: NonNullable<Hook['daily']>): Daily | null {
 /** The routes of these hooks, by id. Revoked hooks have none. */
 export const routesOf = (hooks: readonly Hook[]): Map<string, Route> =>
   new Map(hooks.filter(hook => hook.revokedAt === null).map(hook => [hook.id, routeOf(hook)]));
+
+/** The route of an incident: its policy's, or the hook's own if it has none or the policy is gone. Undefined if the hook is revoked. */
+export function routeIn(
+  routes: ReadonlyMap<string, Route>,
+  { hook, policy = null }: { hook: string; policy?: string | null },
+): Route | undefined {
+  const own = routes.get(hook);
+  return policy === null ? own : (own?.byPolicy.get(policy) ?? own);
+}
