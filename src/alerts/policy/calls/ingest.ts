@@ -150,6 +150,8 @@ function ingestFiring(run: Ingest, sent: FiringAlert): void {
       if (isOn) run.repeated.set(incident, [...(run.repeated.get(incident) ?? []), heard]);
       return;
     }
+    if (isFiring(tracked) && rank(firing.severity) >= rank(tracked.severity))
+      tracked = endMissed(work, incident, tracked);
     // It fires again, and its labels now say another policy.
     if (!isFiring(tracked) && incident.policy !== policy) {
       incident = work.incidents.get(groupKeyOf({ ...call, policy }));
@@ -168,8 +170,6 @@ function ingestFiring(run: Ingest, sent: FiringAlert): void {
     }
     labels = storedLabels;
   }
-  if (incident && tracked && isFiring(tracked) && rank(firing.severity) >= rank(tracked.severity))
-    tracked = endMissed(work, incident, tracked);
   if (incident && incident.endedAt !== null) {
     if (isFlap(work, incident)) reopen(work, incident);
     else {
