@@ -3,7 +3,7 @@ import { visit } from '../kit/http/body.ts';
 import { createRateLimit } from '../kit/http/rate-limit.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
-import { alertEvent } from './alert-inbox.ts';
+import { alertEvent, tellAlerts } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
 import { createAlertEraser } from './erase-person.ts';
 import { createCallAsTest } from './http/call-as-test.ts';
@@ -72,6 +72,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     links: alertLinks,
     blockOf: createBlockOf({ keys, history }),
     book,
+    holidays: services.holidays,
     usesOf,
     companyOf: services.workspaceName,
     onCallRotas: services.onCallRotas,
@@ -82,7 +83,8 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       if (decision.cancelled.length > 0) services.wake();
     },
   });
-  const { hooks, calls, refusedCalls, heartbeats, responding, mutes, incidentLinks, intake } = alerts;
+  const { hooks, calls, callings, refusedCalls, heartbeats, responding, mutes, incidentLinks, intake } =
+    alerts;
   const hookSecrets = createHookSecrets({ documents, revisions, sealer });
   const subscriptions = createSubscriptions({
     temporary,
@@ -100,6 +102,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       exempt,
       hooks,
       hookCalls: calls,
+      callings,
       hookSecrets,
       subscriptions,
       responding,
@@ -113,6 +116,12 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       },
     },
     extend: () => ({
+      holidaysChanged: [
+        async workspace => {
+          await tellAlerts({ inboxes, clock, newId }, workspace, { kind: 'holidays' });
+          alerts.wake();
+        },
+      ],
       handOverListeners: [
         {
           eventOf: (workspace, rota) => alertEvent(workspace, { kind: 'hand_over', rota }),
@@ -120,7 +129,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
         },
       ],
       sources: [{ feature: 'alerts', deliver: alerts.deliver, exempt: exempt.ofIntent }],
-      erasers: [createAlertEraser(alerts)],
+      erasers: [createAlertEraser({ ...alerts, teammates })],
       peopleRemoved: [workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] })],
       uses: [hooks.uses],
     }),

@@ -1,5 +1,6 @@
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
+import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { KnownNumbers } from '../workspace/people.ts';
 import { identitiesOf, rank } from './alert.ts';
 import { lookAtAlerts } from './alert-inbox.ts';
@@ -10,6 +11,7 @@ import { type StepStatus, stepStatus } from './policy/channel/post-status.ts';
 import { isUnanswered, routeIn, routesOf } from './policy/incidents/route.ts';
 import { hasOpen, isShared, isShown } from './policy/incidents/state.ts';
 import type { RotasOf } from './responder-rotas.ts';
+import { rotasInSteps } from './second-steps.ts';
 
 /** An incident as a list of all of them shows it. */
 export type IncidentRow = IncidentStatus & {
@@ -35,6 +37,7 @@ export function createIncidentOverview(deps: {
   inboxes: Pick<Inboxes, 'look'>;
   hooks: Pick<Hooks, 'list'>;
   rotasOf: RotasOf;
+  onCallRotas: OnCallRotasOf;
   teammates: KnownNumbers;
   runFairly: FairScheduler;
 }): IncidentOverview {
@@ -64,7 +67,7 @@ export function createIncidentOverview(deps: {
         hooks.list(workspace),
         teammates.numbers(workspace),
       ]);
-      const routes = routesOf(all);
+      const routes = routesOf(all, await rotasInSteps(deps.onCallRotas, workspace, all));
       const byId = new Map(all.map(hook => [hook.id, hook]));
       const shown = [...state.incidents.values()].filter(({ kind, hook }) => isShown(kind) && byId.has(hook));
       const byHook = new Map<Hook, number[]>();
@@ -77,8 +80,8 @@ export function createIncidentOverview(deps: {
       const rows = shown.map((incident): IncidentRow => {
         const status = statusOf(incident, state);
         const route = routeIn(routes, incident);
-        const isTexted = identities.some(
-          self => self.kind === 'number' && status.numbers.includes(self.number),
+        const isCalled = identities.some(self =>
+          status.numbers.includes(self.kind === 'number' ? self.number : self.userId),
         );
         return {
           ...status,
@@ -87,7 +90,7 @@ export function createIncidentOverview(deps: {
           isOpen: incident.endedAt === null && hasOpen(incident),
           step: route ? stepStatus(route, incident) : null,
           isUnanswered: route !== undefined && isUnanswered(route, incident),
-          isMine: isTexted || calling.has(incident.hook) || isAcknowledgedBy(status, identities),
+          isMine: isCalled || calling.has(incident.hook) || isAcknowledgedBy(status, identities),
         };
       });
       return rows.sort(

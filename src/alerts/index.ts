@@ -1,5 +1,6 @@
 import { contacts } from '../contacts/index.ts';
 import { escalations } from '../escalations/index.ts';
+import { holidays } from '../holidays/index.ts';
 import type { Feature } from '../kit/feature.ts';
 import { PACKED } from '../kit/inbox/reading.ts';
 import { templates } from '../templates/index.ts';
@@ -14,10 +15,10 @@ import { en, problems as enProblems } from './words/en.ts';
 
 export const alerts: Feature<'alerts'> = {
   name: 'alerts',
-  dependsOn: [templates, contacts, escalations],
+  dependsOn: [holidays, templates, contacts, escalations],
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.alertAudit },
-  inboxes: { alerts: alertContents, notices: PACKED, posts: PACKED, refusals: PACKED },
+  inboxes: { alerts: alertContents, messages: PACKED, notices: PACKED, posts: PACKED, refusals: PACKED },
   sealed: { 'key of hook secrets': HOOK_SECRETS_KEY },
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },

@@ -1,6 +1,5 @@
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
-import { isSameName } from '../texts/parse/name.ts';
 import { isFeatureRecipient, type Recipient, recipientKeyOf } from '../texts/recipient.ts';
 import type { NameLookup, OnCallRota, OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { KnownNumbers } from '../workspace/people.ts';
@@ -9,9 +8,10 @@ import { incidentsIn, lookAtAlerts } from './alert-inbox.ts';
 import { recipientsOf } from './call-lists.ts';
 import type { Hooks } from './hooks.ts';
 import type { WhichIncidents } from './policy/events.ts';
+import { isRota } from './second-steps.ts';
 
 /**
- * The ids of the rotas that a responder is on call for now, among those that these incidents text: the hook's, and those that the
+ * The ids of the rotas that a responder is on call for now, or second in line, among those that these incidents text: the hook's, and those that the
  * sender or a responder named. An acknowledgement must not wait for Slack, so Slack is asked only whose a number is.
  */
 export type RotasOf = (
@@ -44,8 +44,14 @@ export function createRotasOf(deps: {
 
   return async (workspace, { hook: id, which, by }) => {
     const own = await marksOf(workspace, fromKey(keyOfResponder(by)));
-    const isOnCall = async ({ onCall }: OnCallRota): Promise<boolean> =>
+    const isPlaceOf = async ({ onCall }: OnCallRota): Promise<boolean> =>
       onCall !== null && (await marksOf(workspace, onCall)).some(mark => own.includes(mark));
+    const isOnCall = async (rota: OnCallRota): Promise<boolean> => {
+      if (await isPlaceOf(rota)) return true;
+      const { second } = rota;
+      const match = second && isFeatureRecipient(second) ? await book.resolveChoice(workspace, second) : null;
+      return match?.kind === 'rota' && isPlaceOf(match.rota);
+    };
     const rotas = await onCallRotas(workspace);
     const theirs = await Promise.all(rotas.map(isOnCall));
     const some = rotas.filter((_rota, index) => theirs[index]);
@@ -55,12 +61,13 @@ export function createRotasOf(deps: {
     const named = incidents.flatMap(incident => [...(incident.named ?? []), ...incident.added]).map(fromKey);
     const texted = [...(hook ? recipientsOf(hook) : []), ...named];
     return some.flatMap(rota =>
-      isFeatureRecipient(rota.as) && texted.some(recipient => isRota(rota, recipient)) ? rota.as.data.id : [],
+      isFeatureRecipient(rota.as) && texted.some(recipient => isPlace(rota, recipient))
+        ? rota.as.data.id
+        : [],
     );
   };
 }
 
-const isRota = ({ as, name }: OnCallRota, recipient: Recipient): boolean =>
-  recipient.kind === 'named'
-    ? isSameName(name, recipient.name)
-    : recipientKeyOf(as) === recipientKeyOf(recipient);
+const isPlace = (rota: OnCallRota, recipient: Recipient): boolean =>
+  isRota(rota, recipient) ||
+  (rota.second !== null && recipientKeyOf(rota.second) === recipientKeyOf(recipient));

@@ -7,6 +7,8 @@ import type { Storage } from '../kit/store/storage.ts';
 import type { Log } from '../log.ts';
 import { padma } from '../playground/index.ts';
 import { createCheckRequests } from '../rotas/hand-overs.ts';
+import { NO_HOLIDAYS } from '../rotas/plan.ts';
+import { NO_SPECIAL_TIMES } from '../rotas/rota.ts';
 import { createRotas } from '../rotas/service.ts';
 import { openStorage } from '../wiring/storage.ts';
 import { createLinkedKeys } from '../workspace/linked-keys.ts';
@@ -118,6 +120,7 @@ async function makeRota(storage: Storage): Promise<void> {
     clock,
     newId: randomUUID,
     requestCheck: createCheckRequests({ inboxes, clock, newId: randomUUID, wake: () => undefined }),
+    holidays: async () => NO_HOLIDAYS,
   });
   const draft = {
     name: ROTA.name,
@@ -125,6 +128,7 @@ async function makeRota(storage: Storage): Promise<void> {
     hours: 168 as const,
     time: '09:00',
     weekday: 0,
+    ...NO_SPECIAL_TIMES,
     channel: channelOf('on-call'),
     texts: true,
   };

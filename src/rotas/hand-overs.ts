@@ -13,17 +13,19 @@ import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import { type Intent, intentIdOf } from '../texts/intent.ts';
 import { type Recipient, recipientKeyOf } from '../texts/recipient.ts';
-import { type OnCall, onCall, onSince, type Rota } from './rota.ts';
+import { type HolidayNames, planOf } from './plan.ts';
+import { hasSecond, PLACES, type Rota, type RotaPlace } from './rota.ts';
 import type { Rotas } from './service.ts';
+import { type OnCall, onCall, onSince } from './stints.ts';
 
 /** Older hand-overs aren't announced, so that a late text doesn't wake the person on call. */
 export const LATE_MS = HOUR_MS;
 /** If a clock is set back, remembered hand-overs come again without being announced again. */
-const MAX_REMEMBERED = 20;
+const MAX_REMEMBERED = 40;
 
 const stateSchema = z.object({
-  /** A digest of the person who was on call at the last check. */
-  on: z.string(),
+  /** Digests of the people who had the places at the last check. */
+  on: z.record(z.enum(PLACES), z.string()),
   /** The names of announced hand-overs, newest last. */
   announced: z.array(z.string()),
   /** The time of day of the hand-over to post; null if there is none. */
@@ -33,29 +35,46 @@ const stateSchema = z.object({
 });
 export type HandOverState = z.infer<typeof stateSchema>;
 
-/** `handOver`: the one to announce, with a unique name; null if there is none. */
-type RotaCheck = { state: HandOverState; onCallNow: OnCall; handOver: { name: string; at: number } | null };
+/** Whoever has a rota's places. `second`: null if it has no second in line. */
+export type OnCallNow = { first: OnCall; second: OnCall | null };
+
+/** A hand-over to announce, with a unique name. */
+type HandOver = { place: RotaPlace; name: string; at: number };
+type RotaCheck = { state: HandOverState; onCallNow: OnCallNow; handOvers: readonly HandOver[] };
+
+export const onCallNow = (rota: Rota, holidays: HolidayNames, at: number): OnCallNow => ({
+  first: onCall(planOf(rota, 'first', holidays), at),
+  second: hasSecond(rota) ? onCall(planOf(rota, 'second', holidays), at) : null,
+});
 
 /**
- * Checks for a hand-over since the last check. Its time is when the person came on, or when a user changed the
- * rota, if that is the reason.
+ * Checks for hand-overs of both places since the last check. The time of one is when the person came on, or when a user
+ * changed the rota, if that is the reason.
  *
  * @param before null at the first check, which announces nothing
  */
-export function checkRota(rota: Rota, before: HandOverState | null, at: number): RotaCheck {
-  const now = onCall(rota, at);
-  const on = markOf(now.person);
+export function checkRota(
+  rota: Rota,
+  holidays: HolidayNames,
+  before: HandOverState | null,
+  at: number,
+): RotaCheck {
+  const now = onCallNow(rota, holidays, at);
+  const on = { first: markOf(now.first.person), second: markOf(now.second?.person ?? null) };
   const state: HandOverState = { ...(before ?? { announced: [], post: null, failures: 0 }), on };
-  if (before === null || before.on === on) return { state, onCallNow: now, handOver: null };
-  const came = Math.max(onSince(rota, at) ?? 0, rota.changedAt);
-  const name = `${came} ${on}`;
-  if (at - came >= LATE_MS || state.announced.includes(name))
-    return { state, onCallNow: now, handOver: null };
-  const announced = [...state.announced, name].slice(-MAX_REMEMBERED);
+  if (before === null) return { state, onCallNow: now, handOvers: [] };
+  const handOvers = PLACES.filter(place => before.on[place] !== on[place]).flatMap((place): HandOver[] => {
+    const came = Math.max(onSince(planOf(rota, place, holidays), at) ?? 0, rota.changedAt);
+    const name = `${came} ${place} ${on[place]}`;
+    return at - came >= LATE_MS || state.announced.includes(name) ? [] : [{ place, name, at: came }];
+  });
+  if (handOvers.length === 0) return { state, onCallNow: now, handOvers };
+  const announced = [...state.announced, ...handOvers.map(({ name }) => name)].slice(-MAX_REMEMBERED);
+  const latest = Math.max(...handOvers.map(({ at: came }) => came));
   return {
-    state: { ...state, announced, post: rota.channel === null ? null : came, failures: 0 },
+    state: { ...state, announced, post: rota.channel === null ? null : latest, failures: 0 },
     onCallNow: now,
-    handOver: { name, at: came },
+    handOvers,
   };
 }
 
@@ -106,7 +125,7 @@ export type SayHandOver = (
   workspace: string,
   channel: string,
   rota: Rota,
-  now: OnCall,
+  now: OnCallNow,
 ) => Promise<SaidHandOver>;
 
 /**
@@ -137,7 +156,7 @@ export function createCheckRequests(deps: {
  */
 export function createHandOvers(deps: {
   inboxes: Inboxes;
-  rotas: Pick<Rotas, 'one'>;
+  rotas: Pick<Rotas, 'one' | 'holidays'>;
   listeners: () => readonly HandOverListener[];
   say: SayHandOver;
   words: Pick<WordsFor, 'of'>;
@@ -153,26 +172,26 @@ export function createHandOvers(deps: {
   async function work(leased: LeasedInbox): Promise<void> {
     const { workspace, name: id } = leased.address;
     const read = await runFairly(workspace, readInbox(leased, SCHEMAS, newId));
-    const rota = await rotas.one(workspace, id);
-    const wall = clock.wall();
-    const check = rota && checkRota(rota, read.state, wall);
-    const handOver = check?.handOver ?? null;
-    const intents =
-      rota && handOver && rota.texts ? await textOf(workspace, rota, check?.onCallNow ?? null, handOver) : [];
+    const [rota, holidays] = await Promise.all([rotas.one(workspace, id), rotas.holidays(workspace)]);
+    const check = rota && checkRota(rota, holidays, read.state, clock.wall());
+    const isHandedOver = check !== null && check.handOvers.length > 0;
+    const intents = rota?.texts && check ? await textsOf(workspace, rota, check) : [];
     const posted =
-      rota && check && !handOver
+      rota && check && !isHandedOver
         ? await post(workspace, rota, check)
         : { state: check?.state ?? null, retryAt: null };
     // Listeners hear of the change even if it is too late to announce.
-    const isChanged = (check?.state.on ?? null) !== (read.state?.on ?? null);
+    const isChanged = PLACES.some(place => check?.state.on[place] !== read.state?.on[place]);
     const listeners = isChanged ? deps.listeners() : [];
     const now = clock.now();
+    const { first = null, second = null } = check?.onCallNow ?? {};
+    const ends = [first?.until ?? [], second?.until ?? []].flat();
     const dues = [
       // Stores the post first, so that another process posts it if this one dies.
-      ...(handOver ? [now] : []),
+      ...(isHandedOver ? [now] : []),
       ...(posted.retryAt === null ? [] : [posted.retryAt]),
       ...(read.events.length > 0 ? [now + ONCE_MORE_MS] : []),
-      ...(check?.onCallNow.until ? [now + Math.max(0, check.onCallNow.until - clock.wall(now))] : []),
+      ...ends.map(until => now + Math.max(0, until - clock.wall(now))),
     ];
     const next = {
       // A deleted rota leaves no state.
@@ -184,37 +203,33 @@ export function createHandOvers(deps: {
     };
     if (!(await inboxes.commit(read.toCommit, next, now))) return;
     for (const { wake } of listeners) wake();
-    if (handOver) {
+    if (isHandedOver) {
       log.info({ workspace, rota: id }, 'a rota was handed over');
       texted();
     }
   }
 
-  /** The text to the person who comes on. Its idempotency key contains the hand-over's name. */
-  async function textOf(
-    workspace: string,
-    rota: Rota,
-    now: OnCall | null,
-    { name }: { name: string },
-  ): Promise<Intent[]> {
-    if (!now?.person) return [];
-    const words = await deps.words.of(workspace, null);
-    return [
-      {
+  /** The texts to the people who come on. The idempotency key of each contains the hand-over's name. */
+  async function textsOf(workspace: string, rota: Rota, check: RotaCheck): Promise<Intent[]> {
+    const { rotas: words } = await deps.words.of(workspace, null);
+    return check.handOvers.flatMap(({ place, name }) => {
+      const now = check.onCallNow[place];
+      if (!now?.person) return [];
+      return {
         id: intentIdOf({ workspace, idempotencyKey: `${rota.id} ${name}` }),
         workspace,
         source: { feature: 'rotas', kind: 'hand-over', data: { rota: rota.id } },
         resendOf: null,
         actor: 'rota',
         to: [now.person],
-        message: words.rotas.text({ rota: rota.name, until: now.until }),
+        message: words.text[place]({ rota: rota.name, until: now.until }),
         priority: 'people',
         confirmed: true,
         replyTo: null,
         language: null,
         acceptedAt: clock.now(),
-      },
-    ];
+      };
+    });
   }
 
   /**

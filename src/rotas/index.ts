@@ -1,4 +1,5 @@
 import { contacts } from '../contacts/index.ts';
+import { holidays } from '../holidays/index.ts';
 import type { CreatedFeature, Feature } from '../kit/feature.ts';
 import { PACKED } from '../kit/inbox/reading.ts';
 import { fieldPattern } from '../kit/slack/form.ts';
@@ -8,19 +9,24 @@ import type { SlackListener } from '../kit/slack/listener.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
 import { auditKinds } from './audit.ts';
+import { type CalendarAddresses, createCalendarAddresses } from './calendar/addresses.ts';
+import { CALENDAR_PATH, calendarRoute } from './calendar/route.ts';
 import { createCheckRequests, createHandOvers } from './hand-overs.ts';
-import { problemKinds } from './on-call-recipient.ts';
+import { createOnCallRotas, problemKinds } from './on-call-recipient.ts';
 import { recipients } from './recipients.ts';
 import { createRotas, type Rotas } from './service.ts';
+import { calendarList, calendarListeners } from './slack/calendars.ts';
 import { rotaForm } from './slack/form.ts';
 import { createHandOverOutcome, createSayHandOver } from './slack/hand-over.ts';
 import { deleteRotaButton, ON_CALL, onCallWord, rotaList, rotasAtHome } from './slack/list.ts';
+import { SPECIAL_PEOPLE } from './slack/special-times.ts';
 import { endStandInButton, standInForm } from './slack/stand-ins.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
 type RotaServices = {
   rotas: Rotas;
+  calendars: CalendarAddresses;
 };
 
 declare module '../kit/slack/services.ts' {
@@ -31,10 +37,13 @@ const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, rotaList),
   ...formListeners(services, rotaForm),
   offersRecipients(services, fieldPattern(rotaForm, 'people'), []),
+  offersRecipients(services, SPECIAL_PEOPLE, []),
   deleteRotaButton(services),
   ...formListeners(services, standInForm),
   offersRecipients(services, fieldPattern(standInForm, 'who'), []),
   endStandInButton(services),
+  ...listListeners(services, calendarList),
+  ...calendarListeners(services),
 ];
 
 function create(services: Services): CreatedFeature<RotaServices> {
@@ -42,7 +51,16 @@ function create(services: Services): CreatedFeature<RotaServices> {
     services;
   const { documents, revisions, inboxes } = storage;
   const requestCheck = createCheckRequests({ inboxes, clock, newId, wake: () => handOvers.wake() });
-  const rotas = createRotas({ documents, revisions, audit, clock, newId, requestCheck });
+  const rotas = createRotas({
+    documents,
+    revisions,
+    audit,
+    clock,
+    newId,
+    requestCheck,
+    holidays: services.holidays.days,
+  });
+  const onCallRotas = createOnCallRotas({ rotas, words, clock });
   const handOvers = createHandOvers({
     inboxes,
     rotas,
@@ -56,22 +74,36 @@ function create(services: Services): CreatedFeature<RotaServices> {
     listeners: () => services.extensions.handOverListeners ?? [],
     say: createSayHandOver({ poster, settings, words }),
   });
+  const calendars = createCalendarAddresses({ documents, revisions, clock });
+  const { people, teammates } = services;
   const deliver = createHandOverOutcome({ rotas, history, poster, settings, naming, words });
   return {
-    services: { rotas },
+    services: { rotas, calendars },
     extend: () => ({
-      onCallRotas: [rotas.onCallRotas],
+      onCallRotas: [workspace => onCallRotas(workspace, 'first')],
       sources: [{ feature: 'rotas', deliver }],
       erasers: [job => rotas.leaveOut(job.workspace, job.by, job)],
       uses: [rotas.uses],
+      holidaysChanged: [rotas.holidaysChanged],
     }),
     workers: [{ ...handOvers, isShared: true, isLast: true }],
+    routes: {
+      [CALENDAR_PATH]: calendarRoute({
+        addresses: calendars,
+        rotas,
+        people,
+        teammates,
+        settings,
+        words,
+        clock,
+      }),
+    },
   };
 }
 
 export const rotas: Feature<'rotas'> = {
   name: 'rotas',
-  dependsOn: [contacts],
+  dependsOn: [contacts, holidays],
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.rotaAudit },
   inboxes: { rotas: PACKED },

@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import type { Recipient } from '../texts/recipient.ts';
-import type { OnCallRota } from '../texts/recipient-directory.ts';
-import { onCall, type Rota, rotaAs } from './rota.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { WordsFor } from '../kit/words/wording.ts';
+import type { OnCallRota, OnCallRotasOf } from '../texts/recipient-directory.ts';
+import { type HolidayNames, planOf } from './plan.ts';
+import { hasSecond, peopleOf, type Rota, type RotaPlace, rotaAs, secondAs } from './rota.ts';
+import type { Rotas } from './service.ts';
+import { onCall } from './stints.ts';
 
-/* A text to a rota (`/sms Servers …`) goes to the person on call, or fails if there is none. */
+/* A text to a rota (`/sms Servers …`), or to its second in line, goes to the person on call, or fails if there is none. */
 
 /** Failures of rotas; their sentences are in `words/`. */
 export const problemKinds = { NOBODY_ON_CALL: z.object({ label: z.string() }) };
@@ -14,21 +18,40 @@ declare module '../kit/problem.ts' {
   }
 }
 
-/** The rota as a recipient at a time of day. */
-export function onCallRecipient(rota: Rota, at: number): OnCallRota {
-  const { name, createdBy: by } = rota;
+/** What a recipient is made of: the holidays, a time of day, and what to call a rota's second in line. */
+type OnCallFacts = { holidays: HolidayNames; at: number; secondOf: (rota: string) => string };
+
+/** A place of a rota as a recipient at a time of day. */
+function onCallRecipient(rota: Rota, place: RotaPlace, { holidays, at, secondOf }: OnCallFacts): OnCallRota {
+  const { id, createdBy: by } = rota;
+  const second = secondAs({ id, label: secondOf(rota.name) });
+  const as = place === 'first' ? rotaAs(rota) : second;
+  const name = as.data.label;
   return {
-    as: rotaAs(rota),
+    as,
     name,
     by,
     people: peopleOf(rota),
-    onCall: onCall(rota, at).person,
+    onCall: onCall(planOf(rota, place, holidays), at).person,
     nobodyOnCall: { feature: 'rotas', kind: 'NOBODY_ON_CALL', data: { label: name } },
+    second: place === 'first' && hasSecond(rota) ? second : null,
   };
 }
 
-/** All people who take turns or stand in. */
-export const peopleOf = ({ people, overrides }: Pick<Rota, 'people' | 'overrides'>): Recipient[] => [
-  ...people,
-  ...overrides.flatMap(({ person }) => person ?? []),
-];
+/** One place of all rotas as recipients, with the person on call now. A rota without a second in line has nobody there. */
+export function createOnCallRotas(deps: {
+  rotas: Pick<Rotas, 'shown' | 'holidays'>;
+  words: Pick<WordsFor, 'of'>;
+  clock: Clock;
+}): (workspace: string, place: RotaPlace) => ReturnType<OnCallRotasOf> {
+  const { rotas, clock } = deps;
+  return async (workspace, place) => {
+    const [all, holidays, words] = await Promise.all([
+      rotas.shown(workspace),
+      rotas.holidays(workspace),
+      deps.words.of(workspace, null),
+    ]);
+    const reading = { holidays, at: clock.wall(), secondOf: words.rotas.secondOf };
+    return all.map(rota => onCallRecipient(rota, place, reading));
+  };
+}

@@ -5,23 +5,19 @@ import { byName, fold } from '../kit/name-matching.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import { tidyName } from '../texts/parse/name.ts';
-import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { Audit } from '../workspace/audit-log.ts';
-import { onCallRecipient, peopleOf } from './on-call-recipient.ts';
+import { changedTo, isSameOverride, rotaOf, withOverride, withoutOverride, withoutPeople } from './change.ts';
+import type { HolidayNames } from './plan.ts';
 import {
-  changedTo,
-  isSameOverride,
   MAX_ROTAS,
   type Override,
+  peopleOf,
   type Rota,
   type RotaDraft,
-  rotaOf,
   rotaSchema,
   type Span,
-  withOverride,
-  withoutOverride,
 } from './rota.ts';
 
 const DOCUMENT = 'rotas';
@@ -44,8 +40,8 @@ export type Rotas = {
   list(workspace: string): Promise<Rota[]>;
   /** The rotas for display and look-ups: none if the document can't be read, so that the rest still works. */
   shown(workspace: string): Promise<Rota[]>;
-  /** The rotas as recipients, with the person on call now. */
-  onCallRotas: OnCallRotasOf;
+  /** The workspace's holidays, to read a rota's plan with. */
+  holidays(workspace: string): Promise<HolidayNames>;
   /** Null if there is none. */
   one(workspace: string, id: string): Promise<Rota | null>;
   /** @param origin the form that asks; a second request with the same origin creates nothing */
@@ -56,6 +52,8 @@ export type Rotas = {
   /** Adds an override, once even if asked twice. */
   standIn(workspace: string, by: string, id: string, span: Span): Promise<RotaChange>;
   endStandIn(workspace: string, by: string, id: string, overrideId: string): Promise<RotaChange>;
+  /** Requests a check of the rotas in which holidays count, because the workspace's holidays change. */
+  holidaysChanged(workspace: string): Promise<void>;
   /** The rotas in which a person whom `isIt` accepts takes turns or stands in. */
   uses: RecipientUses;
   /** Removes an erased person from all rotas. Returns the names of the rotas that contained the person. */
@@ -73,8 +71,9 @@ export function createRotas(deps: {
   clock: Clock;
   newId: () => string;
   requestCheck: (workspace: string, id: string) => Promise<void>;
+  holidays: (workspace: string) => Promise<HolidayNames>;
 }): Rotas {
-  const { documents, revisions, audit, clock, newId, requestCheck } = deps;
+  const { documents, revisions, audit, clock, newId, requestCheck, holidays: holidaysOf } = deps;
 
   const list = async (workspace: string): Promise<Rota[]> =>
     readable((await documents.get(workspace, DOCUMENT, stored)) ?? []).toSorted(byName);
@@ -126,13 +125,11 @@ export function createRotas(deps: {
   return {
     list,
     shown,
-    async onCallRotas(workspace) {
-      const at = clock.wall();
-      return (await shown(workspace)).map(rota => onCallRecipient(rota, at));
-    },
+    holidays: holidaysOf,
     one: async (workspace, id) => (await list(workspace)).find(rota => rota.id === id) ?? null,
     async create(workspace, by, input, origin) {
       const id = newId();
+      const holidays = await holidaysOf(workspace);
       const draft = { ...input, name: tidyName(input.name) };
       let isNew = false;
       const created = await write(workspace, id, (all, rotas, at) => {
@@ -141,7 +138,7 @@ export function createRotas(deps: {
         if (before) return { all, result: { rota: before } };
         if (isNameTaken(rotas, draft, id)) return { all, result: 'taken' };
         if (all.length >= MAX_ROTAS) return { all, result: 'too_many' };
-        const rota = rotaOf(draft, { id, origin, createdBy: by }, at);
+        const rota = rotaOf(draft, { id, origin, createdBy: by }, holidays, at);
         return { all: [...all, rotaSchema.parse(rota)], result: { rota } };
       });
       if (isNew && typeof created !== 'string')
@@ -150,8 +147,9 @@ export function createRotas(deps: {
     },
     async change(workspace, by, id, input) {
       const draft = { ...input, name: tidyName(input.name) };
+      const holidays = await holidaysOf(workspace);
       const changed = await alter(workspace, id, (rota, all, at) =>
-        isNameTaken(all, draft, id) ? 'taken' : { rota: changedTo(rota, draft, at) },
+        isNameTaken(all, draft, id) ? 'taken' : { rota: changedTo(rota, draft, holidays, at) },
       );
       if (typeof changed !== 'string') await record(workspace, by, changed.rota, { what: 'rota_changed' });
       return changed;
@@ -190,6 +188,10 @@ export function createRotas(deps: {
       }
       return changed;
     },
+    async holidaysChanged(workspace) {
+      const counting = (await shown(workspace)).filter(rota => rota.holidays !== null);
+      await Promise.all(counting.map(({ id }) => requestCheck(workspace, id)));
+    },
     async uses(workspace, isIt) {
       return (await list(workspace)).flatMap(rota => {
         const { name, createdBy: by } = rota;
@@ -197,12 +199,13 @@ export function createRotas(deps: {
       });
     },
     async leaveOut(workspace, by, erased) {
-      const theirs = (await list(workspace)).filter(rota => isOf(erased, [rota.people, rota.overrides]));
+      const theirs = (await list(workspace)).filter(rota => isOf(erased, [peopleOf(rota), rota.overrides]));
+      const holidays = await holidaysOf(workspace);
       for (const { id } of theirs) {
         const changed = await alter(workspace, id, (rota, _all, at) => {
-          const people = rota.people.filter(person => !isOf(erased, person));
           const overrides = rota.overrides.filter(override => !isOf(erased, override));
-          return { rota: changedTo({ ...rota, overrides }, { ...rota, people }, at) };
+          const without = { ...rota, overrides };
+          return { rota: withoutPeople(without, person => isOf(erased, person), holidays, at) };
         });
         if (typeof changed !== 'string') await record(workspace, by, changed.rota, { what: 'rota_changed' });
       }

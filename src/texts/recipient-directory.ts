@@ -46,6 +46,8 @@ export type OnCallRota = {
   /** The problem to show while nobody is on call. */
   readonly nobodyOnCall: Problem;
   readonly people: readonly Recipient[];
+  /** The rota's second in line, who is called after whoever is on call; null if it has none. */
+  readonly second: Recipient | null;
 };
 
 /** A workspace's rotas, for display and name look-up. Empty if they can't be read, so that nothing else stops. */

@@ -96,7 +96,7 @@ export const ALERTS: readonly Mutation[] = [
     guards: 'alerts hear of every hand-over, in the same step',
     file: 'src/rotas/hand-overs.ts',
     from: 'const listeners = isChanged ? deps.listeners() : [];',
-    to: 'const listeners = handOver ? deps.listeners() : [];',
+    to: 'const listeners = isHandedOver ? deps.listeners() : [];',
     tests: ON_SQLITE,
     named:
       'alerts get an event of a hand-over in the same step: once, also if it is too late to announce, and when the rota is removed',
@@ -155,8 +155,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'a step whose texts are held doesn’t count down',
     file: 'src/alerts/policy/incidents/unreachable.ts',
-    from: "const isGoing = numbers.length > 0 && (held === null || held.why === 'pace' || held.why === 'together');",
-    to: 'const isGoing = numbers.length > 0;',
+    from: "const isGoing = addresses.length > 0 && (held === null || held.why === 'pace' || held.why === 'together');",
+    to: 'const isGoing = addresses.length > 0;',
     tests: ['test/unit/alerts/policy/steps.test.ts'],
   },
   {
@@ -521,5 +521,34 @@ export const ALERTS: readonly Mutation[] = [
     to: "standing: 'open',",
     tests: ['test/journeys/alerts/mutes.test.ts'],
     named: 'the steps stop',
+  },
+  {
+    guards: 'nobody turns off a text about what is critical that an admin requires',
+    file: 'src/alerts/calling/calling.ts',
+    from: 'by: isCritical && requiresText ? withText(first) : first,',
+    to: 'by: first,',
+    tests: ['test/unit/alerts/policy/calling.test.ts'],
+  },
+  {
+    guards: 'nobody is called again once a responder is on it',
+    file: 'src/alerts/policy/incidents/escalation.ts',
+    from: '  if (incident.calls.length > 0) incident.calls = [];',
+    to: '',
+    tests: ['test/unit/alerts/policy/calling.test.ts'],
+  },
+  {
+    guards: 'a message that didn’t arrive ends no step in which others have heard',
+    file: 'src/alerts/policy/incidents/unreachable.ts',
+    from: '      if (!isUnheard(work, incident)) break;',
+    to: '',
+    tests: ['test/unit/alerts/policy/calling.test.ts'],
+  },
+  {
+    guards: 'a message that Slack doesn’t take is given up, so that a text goes',
+    file: 'src/alerts/calling/direct-messages.ts',
+    from: "    if (now >= giveUpAt) return { status: 'unsent' };",
+    to: '',
+    tests: ['test/journeys/alerts/calling.test.ts'],
+    named: 'while Slack takes no message',
   },
 ];

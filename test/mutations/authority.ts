@@ -348,8 +348,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'critical alerts ring in quiet hours, and only those',
     file: 'src/alerts/policy/texts/quiet-hours.ts',
-    from: '(isCritical ? null : hookQuietUntil',
-    to: '(!isCritical ? null : hookQuietUntil',
+    from: 'section.isCritical ? null : hookQuietUntil',
+    to: '!section.isCritical ? null : hookQuietUntil',
     tests: ['test/unit/alerts/policy/capacity.test.ts', 'test/unit/alerts/policy/steps.test.ts'],
   },
   {

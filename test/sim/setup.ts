@@ -7,6 +7,8 @@ import type { LocalNumber } from '../../src/kit/number.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
 import { localTimeAt } from '../../src/kit/time-zone.ts';
 import { createCheckRequests } from '../../src/rotas/hand-overs.ts';
+import { NO_HOLIDAYS } from '../../src/rotas/plan.ts';
+import { NO_SPECIAL_TIMES } from '../../src/rotas/rota.ts';
 import { createRotas } from '../../src/rotas/service.ts';
 import type { Scheduled } from '../../src/schedules/schedule.ts';
 import type { Recipient } from '../../src/texts/recipient.ts';
@@ -120,12 +122,25 @@ export function keepRota(
   time: string,
 ): Promise<string> {
   return world.inStore(async (storage, newId) => {
-    const rotas = createRotas({ ...parts(world, storage, newId), requestCheck: async () => undefined });
+    const rotas = createRotas({
+      ...parts(world, storage, newId),
+      requestCheck: async () => undefined,
+      holidays: async () => NO_HOLIDAYS,
+    });
     const people = numbers.map(toNumber);
     const created = await rotas.create(
       team,
       ADMIN[team] ?? '',
-      { name, people, hours: 24, time, weekday: 0, channel: channelOf(team), texts: true },
+      {
+        name,
+        people,
+        hours: 24,
+        time,
+        weekday: 0,
+        ...NO_SPECIAL_TIMES,
+        channel: channelOf(team),
+        texts: true,
+      },
       newId(),
     );
     if (typeof created === 'string') throw new Error(`No rota: ${created}`);
@@ -140,6 +155,7 @@ export function changeRota(world: World, team: string, id: string, numbers: stri
     const rotas = createRotas({
       ...deps,
       requestCheck: createCheckRequests({ ...deps, wake: () => undefined }),
+      holidays: async () => NO_HOLIDAYS,
     });
     const rota = await rotas.one(team, id);
     if (rota) await rotas.change(team, ADMIN[team] ?? '', id, { ...rota, people: numbers.map(toNumber) });
@@ -234,7 +250,14 @@ export function keepSchedule(
       threadLink: null,
     };
     const content: Scheduled = { kind: 'text', to: [toNumber(number)], message, template: null, replyTo };
-    const when = { start: localTimeAt(at, ZONE), zone: ZONE, repeat: null, until: null, times: null };
+    const when = {
+      start: localTimeAt(at, ZONE),
+      zone: ZONE,
+      repeat: null,
+      until: null,
+      times: null,
+      skipsHolidays: false,
+    };
     await schedules.make(
       { id, workspace: team, by, idempotencyKey: `form of ${id}`, content, when },
       wall(),

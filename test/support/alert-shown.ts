@@ -28,6 +28,7 @@ const hook: Hook = {
   ...({ id: 'h', name: 'Alerts', recipients: [{ kind: 'number', number: NUMBER }], link: true } as Hook),
   severities: [...SEVERITIES],
   quiet: null,
+  quietOnHolidays: false,
   resolved: true,
   reminders: true,
   templates: { firing: null, resolved: null },
@@ -51,7 +52,7 @@ export type ShownCalls = { text: string; post: string; page: string };
 /** The text, post and page after the last of these calls, which come ten minutes apart. */
 export function shownAfter(payloads: readonly HookPayload[], language: Language = 'en'): ShownCalls {
   const words = wordingIn(language);
-  const routes = routesOf([hook]);
+  const routes = routesOf([hook], []);
   let [state, feed, texts, now]: [AlertState, Feed, PlannedIntent[], number] = [
     EMPTY_STATE,
     EMPTY_FEED,
@@ -73,13 +74,15 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
     });
     const decided = (events: PolicyEvent[]) => {
       const pricing = { partsOf: () => 1, past: null };
-      const decision = runToEnd(decide(state, events, { now, wall: now, routes, pricing, isSure: true }));
+      const decision = runToEnd(
+        decide(state, events, { now, wall: now, routes, pricing, holidays: new Map(), isSure: true }),
+      );
       ({ state } = decision);
       return decision;
     };
     const first = decided([call]);
     const lookups = new Map(
-      [...first.lookUps].map(key => [key, { numbers: [NUMBER], omitted: [], silent: [] }]),
+      [...first.lookUps].map(key => [key, { numbers: [NUMBER], called: [], omitted: [], silent: [] }]),
     );
     const second = decided([{ kind: 'lookups', lookups }]);
     const decision = {

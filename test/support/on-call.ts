@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Post } from '../../src/playground/index.ts';
-import { rotaAs } from '../../src/rotas/rota.ts';
+import { NO_HOLIDAYS } from '../../src/rotas/plan.ts';
+import { NO_SPECIAL_TIMES, rotaAs } from '../../src/rotas/rota.ts';
 import { createRotas } from '../../src/rotas/service.ts';
 import { alertmanager, type Caller, ON_CALL } from './hooks.ts';
 import { inStore } from './settings.ts';
@@ -80,8 +81,13 @@ export async function textSomeoneElse(stage: Stage, typed: string, user = 'rafiq
 /** Creates a rota of these teammates that hands over at 18:00, three hours after a stage's clock starts. */
 export const keepRota = (stage: Stage, ...userIds: readonly string[]) =>
   inStore(stage, async (parts, { teamId, id }) => {
-    const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
-    const times = { hours: 24, time: '18:00', weekday: 0 } as const;
+    const rotas = createRotas({
+      ...parts,
+      newId: randomUUID,
+      requestCheck: async () => undefined,
+      holidays: async () => NO_HOLIDAYS,
+    });
+    const times = { hours: 24, time: '18:00', weekday: 0, ...NO_SPECIAL_TIMES } as const;
     const draft = { name: 'Servers', people: userIds.map(teammate), ...times, channel: null, texts: false };
     const created = await rotas.create(teamId, id, draft, 'kept');
     if (typeof created === 'string') throw new Error(`No rota was made: ${created}`);

@@ -35,7 +35,7 @@ export async function saveRota(stage: Stage, form: View, fields: RotaFields) {
   await stage.quiet();
   return submitForm(stage, form, {
     ...(fields.name === undefined ? {} : { rota_name: fields.name }),
-    ...(fields.hours === undefined ? {} : { rota_hours: fields.hours }),
+    ...(fields.hours === undefined ? {} : { rota_hours: fields.hours, rota_hours_unit: 'hours' }),
     ...(fields.weekday === undefined ? {} : { rota_weekday: fields.weekday }),
     ...(fields.time === undefined ? {} : { rota_time: fields.time }),
     ...(fields.channel === undefined ? {} : { rota_channel: fields.channel }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { DEFAULT_CALLING } from '../../src/alerts/calling/calling.ts';
 import { createBroadcastPages } from '../../src/broadcasts/download-page.ts';
 import { draftAuthor } from '../../src/broadcasts/slack/permissions.ts';
 import { contactAs } from '../../src/contacts/contact.ts';
@@ -10,7 +11,8 @@ import { listenersOf } from '../../src/kit/feature.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import type { SlackListener } from '../../src/kit/slack/listener.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
-import { rotaOf } from '../../src/rotas/rota.ts';
+import { rotaOf } from '../../src/rotas/change.ts';
+import { NO_HOLIDAYS } from '../../src/rotas/plan.ts';
 import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
 import { laterPart } from '../../src/schedules/slack/change.ts';
 import { intentIdOf } from '../../src/texts/intent.ts';
@@ -58,7 +60,8 @@ const ENTITLED = [doer('admin', ADMIN, { admin: true }), doer('author', AUTHOR, 
 
 /** Handlers for a person's own things, or checked as a text when it is planned. */
 const OWN = new Set<string>([
-  ...['choose_language', 'open_page', 'open_schedules', 'turn_schedules'],
+  ...['open_calling', 'calling', 'calling_[a-z_0-9]+(?:\\.\\d+)?'],
+  ...['choose_language', 'open_page', 'open_schedules', 'turn_schedules', 'revoke_calendar'],
   ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
 ]);
 const AS_TEXT = new Set<string>([
@@ -95,6 +98,9 @@ const VALUES: Record<string, string> = {
   add_members: json(namedGroup),
   delete_contact: json({ id: 'c1', version: 'v' }),
   end_stand_in: json({ rota: 'r1', override: 'o1' }),
+  ...Object.fromEntries(
+    ['make_calendar', 'revoke_calendar', 'revoke_calendars'].map(handler => [handler, json({ rota: 'r1' })]),
+  ),
   filter_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
   turn_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
   send_row_again: json({ text: 't1', broadcast: 'b1' }),
@@ -176,6 +182,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
       rota_people: pickedNumber,
       rota_name: setting({ value: 'x' }),
       rota_time: setting({ selected_time: '09:00' }),
+      rota_hours: setting({ value: '1' }),
     },
   },
   stand_in: {
@@ -211,6 +218,10 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
     values: { compose_at: { setting: { selected_date_time: 1_900_000_000 } } },
   },
   about_alerts: { metadata: formOn(post), values: { about_alerts_to: pickedNumber } },
+  calling: {
+    metadata: formOn(null),
+    values: { calling_first: setting({ selected_option: { value: 'message' } }) },
+  },
   mute: {
     metadata: formOn(post),
     values: {
@@ -236,6 +247,7 @@ const FIELDS: [RegExp, string][] = [
   [/^broadcast/, 'broadcast'],
   [/^about_alerts/, 'about_alerts'],
   [/^mute/, 'mute'],
+  [/^calling/, 'calling'],
   [/^people/, 'people'],
   [/^incidents/, 'incidents'],
   [/^group_people/, 'group_people'],
@@ -330,7 +342,7 @@ function harness(person: Doer) {
     by: { kind: 'person', userId: 'UMUTER' },
     covered: {},
   };
-  const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [numberRecipient] }, meta, 1e12);
+  const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [numberRecipient] }, meta, NO_HOLIDAYS, 1e12);
   const after = (_ms: number, then: () => void) => {
     if (hangs) setImmediate(then);
     return () => undefined;
@@ -368,7 +380,6 @@ function harness(person: Doer) {
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
     holidays: { list: async () => [] },
-    rotas: { one: ours(rota) },
     policies: {
       one: ours({
         id: 'p1',
@@ -380,6 +391,7 @@ function harness(person: Doer) {
       }),
       list: async () => [],
     },
+    rotas: { one: ours(rota), holidays: async () => NO_HOLIDAYS },
     // The form has not sent anything yet.
     intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : intent)(workspace) },
     history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },
@@ -399,6 +411,7 @@ function harness(person: Doer) {
     },
     alertLinks: { isPossible: () => false, sample: () => '' },
     responding: { find: async () => [], statement: async () => null },
+    callings: { of: async () => DEFAULT_CALLING, choose: async () => 'chosen' },
     mutes: { look: async () => ({ mutes: [mute], firing: [] }) },
     incidentOverview: { of: async () => [] },
     teammates: { numbers: async () => new Map() },
@@ -593,6 +606,7 @@ test('people without permission get nothing done or shown anywhere, and read why
 /** Where a person who may send gets further although they are neither an admin nor the author. */
 const MEMBERS = [
   // Their own texts and language, and help.
+  ...['open_calling', 'calling', 'calling_'],
   ...['choose_language', 'answer_command', 'compose', 'text_this', 'compose_text', 'plain_quotes'],
   ...['compose_message', 'compose_recipient', 'compose_template', 'send_again', 'send_now', 'send_sms'],
   ...['find_groups', 'find_templates', 'open_page', 'open_schedules', 'turn_schedules'],
@@ -603,6 +617,7 @@ const MEMBERS = [
   ...[
     'people',
     'rota_people',
+    'rota_special_',
     'stand_in_who',
     'hook_recipients',
     'hook_escalation_step_to_',
@@ -633,6 +648,7 @@ const MEMBERS = [
   ...['about_alerts_', 'about_alerts', 'about_alerts_to'],
   ...['open_incidents', 'turn_incidents', 'incidents', 'incidents_search'],
   ...['incidents_open', 'incidents_mine', 'incidents_muted', 'incidents_over'],
+  ...['open_calendars', 'turn_calendars', 'make_calendar', 'revoke_calendar'],
   ...['open_mutes', 'turn_mutes', 'post_mute', 'mute', 'mute_'],
 ];
 
@@ -665,6 +681,7 @@ const FINAL = new Set<string>([
   ],
   ...['delete_policy', 'policy'],
   'holidays',
+  ...['make_calendar', 'revoke_calendars'],
   ...['delete_rota', 'rota', 'stand_in', 'end_stand_in', 'delete_template', 'template'],
   ...['setting', 'unlink', 'try_again', 'broadcast_review', 'approve_broadcast', 'resume_broadcast'],
   'send_late_run',
@@ -674,13 +691,13 @@ const STOPPING = new Set<string>([
   ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
   ...['pause_broadcast', 'cancel_broadcast', 'discard_broadcast', 'reject_broadcast'],
   ...['cancel_schedule', 'skip_run', 'skip_late_run', 'take_alerts', 'resolve_alerts'],
-  'ignore_subscription',
+  ...['ignore_subscription', 'revoke_calendar'],
 ]);
 /** Sends an ordinary text, or can be undone. */
 const OTHERS = new Set<string>([
   ...['send_again', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient', 'send_row_again'],
   ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later', 'broadcast'],
-  ...['extend_alerts', 'give_back_alerts', 'choose_language', 'mute', 'end_mute'],
+  ...['extend_alerts', 'give_back_alerts', 'choose_language', 'mute', 'end_mute', 'calling'],
 ]);
 /** Only for the author; the others are also for an admin. */
 const AUTHORS = new Set<string>([

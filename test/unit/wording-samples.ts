@@ -6,7 +6,8 @@ import type { LocalNumber } from '../../src/kit/number.ts';
 import type { CoreProblem, Problem, Problems } from '../../src/kit/problem.ts';
 import type { ProblemContext, WrongNumber } from '../../src/kit/words/languages.ts';
 import type { Wording } from '../../src/kit/words/wording.ts';
-import type { ShownOnCall } from '../../src/rotas/words/en.ts';
+import { PLACES } from '../../src/rotas/rota.ts';
+import type { ShownOnCall, ShownPlan } from '../../src/rotas/words/en.ts';
 import type { AuditEntry } from '../../src/workspace/audit.ts';
 import type { Settings } from '../../src/workspace/settings.ts';
 
@@ -92,16 +93,42 @@ const ABOUT = { actor: 'U1', to: 'farmers', kind: 'service' as const };
 const NO_TALLY = { texts: 2000, sent: 0, refused: 0, uncertain: 0, waiting: 0, cancelled: 0, leftOut: 0 };
 const RUN = { local: '2026-11-30T09:00', zone: 'Asia/Dhaka' };
 const REPEATED = [
-  { ...RUN, repeat: null, until: null, times: null },
-  { ...RUN, repeat: 'daily' as const, until: null, times: null },
-  { ...RUN, repeat: 'weekly' as const, until: '2026-12-31', times: null },
-  { ...RUN, repeat: 'monthly' as const, until: null, times: 5 },
+  { ...RUN, repeat: null, until: null, times: null, skipsHolidays: false },
+  { ...RUN, repeat: 'daily' as const, until: null, times: null, skipsHolidays: true },
+  { ...RUN, repeat: 'weekly' as const, until: '2026-12-31', times: null, skipsHolidays: false },
+  { ...RUN, repeat: 'monthly' as const, until: null, times: 5, skipsHolidays: true },
 ];
+/** What is skipped before the next run, for holidays. */
+const SKIPPED = [
+  { off: null, isOver: false },
+  { off: { local: '2026-11-29T09:00', name: 'Eid', more: 2 }, isOver: false },
+  { off: { local: '2026-11-29T09:00', name: '', more: 1 }, isOver: true },
+];
+type LineSample = Parameters<Wording['schedules']['line']>;
+const NEXT = REPEATED.flatMap(sample => SKIPPED.map(skipped => ({ ...sample, ...skipped })));
+
+const PLAIN: ShownPlan['special'] = { second: [], weekends: null, nights: null, holidays: [] };
 
 const ON_CALL = [
-  [{ rota: 'Servers', person: '<@U1>', until: 1, next: 'Nusrat' }],
-  [{ rota: 'Servers', person: null, until: 1, next: null }],
-  [{ rota: 'Servers', person: '<@U1>', until: null, next: null }],
+  [{ rota: 'Servers', person: '<@U1>', until: 1, next: 'Nusrat', second: null }],
+  [
+    {
+      rota: 'Servers',
+      person: null,
+      until: 1,
+      next: null,
+      second: { person: 'Karim', until: 1, next: 'Nusrat' },
+    },
+  ],
+  [
+    {
+      rota: 'Servers',
+      person: '<@U1>',
+      until: null,
+      next: null,
+      second: { person: null, until: null, next: null },
+    },
+  ],
 ] as [ShownOnCall][];
 
 export const samples: Samples<Spoken> = {
@@ -110,14 +137,14 @@ export const samples: Samples<Spoken> = {
     atNight: [[{ from: '09:00', to: '21:00', begins: 1 }]],
     wrong: { times: [[1000]] },
     goes: REPEATED.map(sample => [sample]),
-    planned: REPEATED.map(sample => [{ ...sample, to: number }]),
-    changed: REPEATED.map(sample => [{ ...sample, to: number }]),
+    planned: NEXT.map(sample => [{ ...sample, to: number }]),
+    changed: NEXT.map(sample => [{ ...sample, to: number }]),
     full: [[200]],
     skipped: [[{ to: number, skipped: RUN, next: RUN }], [{ to: number, skipped: RUN, next: null }]],
     cancelled: [[number]],
     line: [
-      [{ ...RUN, repeat: null, until: null, times: null, to: number, words: 'Good morning', by: null }],
-      [{ ...RUN, repeat: 'daily', until: null, times: null, to: number, words: '', by: 'U1' }],
+      ...NEXT.map((sample): LineSample => [{ ...sample, to: number, words: 'Good morning', by: null }]),
+      ...NEXT.map((sample): LineSample => [{ ...sample, to: number, words: '', by: 'U1' }]),
     ],
     lateLine: [[RUN]],
     news: {
@@ -140,10 +167,35 @@ export const samples: Samples<Spoken> = {
     unknown: [['Servers']],
     onCall: ON_CALL.flatMap(([sample]) => [[{ ...sample, now: 1 }], [{ ...sample, now: 86_400_000 * 9 }]]),
     plan: [
-      [{ people: ['Karim', 'Nusrat'], hours: 168, weekday: 0, time: '09:00' }],
-      [{ people: [], hours: 24, weekday: 6, time: '21:00' }],
+      ...[1, 6, 24, 72, 168, 1344].map((hours): [ShownPlan] => [
+        { people: ['Karim', 'Nusrat'], hours, weekday: 0, time: '09:00', special: PLAIN },
+      ]),
+      [{ people: [], hours: 24, weekday: 6, time: '21:00', special: { ...PLAIN, holidays: 'nobody' } }],
+      [
+        {
+          people: ['Karim'],
+          hours: 24,
+          weekday: 6,
+          time: '21:00',
+          special: {
+            second: ['Nusrat'],
+            weekends: { days: [5, 6], people: ['Rafiq'] },
+            nights: { from: '22:00', to: '08:00', people: ['Shirin'] },
+            holidays: ['Ranu'],
+          },
+        },
+      ],
     ],
-    standsIn: [[{ person: 'Karim', from: 0, to: 1, by: 'U1' }], [{ person: null, from: 0, to: 1, by: 'U1' }]],
+    gap: PLACES.flatMap(place => [[{ place, from: 0, to: 1 }], [{ place, from: 0, to: null }]] as const),
+    moreGaps: [[1], [12]],
+    secondOf: [['Servers']],
+    standsIn: PLACES.flatMap(
+      place =>
+        [
+          [{ place, person: 'Karim', from: 0, to: 1, by: 'U1' }],
+          [{ place, person: null, from: 0, to: 1, by: 'U1' }],
+        ] as const,
+    ),
     confirmDelete: { text: [['Servers']] },
     deleted: [['Servers']],
     saved: [['Servers']],
@@ -160,7 +212,10 @@ export const samples: Samples<Spoken> = {
       tooMany: [[30]],
     },
     handOver: ON_CALL,
-    text: [[{ rota: 'Servers', until: 1 }], [{ rota: 'Servers', until: null }]],
+    text: {
+      first: [[{ rota: 'Servers', until: 1 }], [{ rota: 'Servers', until: null }]],
+      second: [[{ rota: 'Servers', until: 1 }], [{ rota: 'Servers', until: null }]],
+    },
     notTexted: [['Servers']],
   },
   holidays: {
@@ -306,6 +361,36 @@ export const samples: Samples<Spoken> = {
     },
     export: { intro: [[1], [1947]] },
   },
+  calling: {
+    wrong: { minutes: [[60]], times: [[3]] },
+    plan: [
+      [{ first: 'text', second: null, repeat: null }],
+      [{ first: 'message', second: { by: 'text', minutes: 1 }, repeat: null }],
+      [
+        {
+          first: 'message',
+          second: { by: 'text', minutes: 3 },
+          repeat: { by: 'both', minutes: 5, times: 3 },
+        },
+      ],
+      [{ first: 'both', second: null, repeat: { by: 'message', minutes: 1, times: 1 } }],
+    ],
+    texts: [[0], [1], [5]],
+    tooMany: [[1000]],
+  },
+  calendars: {
+    line: [
+      [{ rota: null, madeAt: null, others: 0 }],
+      [{ rota: 'Servers', madeAt: 0, others: 1 }],
+      [{ rota: 'Servers', madeAt: 0, others: 7 }],
+    ],
+    made: [['https://sms.example.com/calendar/x.ics']],
+    name: [[null], ['Servers']],
+    event: [
+      [{ rota: 'Servers', isSecond: false, person: 'Nusrat' }],
+      [{ rota: 'Servers', isSecond: true, person: null }],
+    ],
+  },
   incidents: {
     shows: { open: [[0], [1200]], mine: [[3]], muted: [[1]], over: [[7]] },
     noneFound: [['x']],
@@ -404,6 +489,10 @@ export const samples: Samples<Spoken> = {
         [{ hook: 'Ops', mention: '', rotas: ['Nights', 'Days'] }],
       ],
     },
+    called: {
+      where: [[{ channel: 'C1', more: 0 }], [{ channel: 'C1', more: 7 }]],
+      over: [[{ channel: 'C1' }]],
+    },
     post: {
       headline: [
         [{ hook: 'Ops', firing: 1, resolved: 0, earlier: 0, tests: 0 }],
@@ -447,6 +536,8 @@ export const samples: Samples<Spoken> = {
       unpaged: [[{ named: 'HighCPU', mention: '' }], [{ named: 'HighCPU', mention: '<@U1>' }]],
       unpagedHook: [[{ named: 'HighCPU', hook: 'Ops', channel: 'C1' }]],
       onHold: [[{ ...onHold, until: 0 }]],
+      messaged: [['<@U1>, <@U2>']],
+      notMessaged: [['<@U1>']],
       moreTexts: [[1], [7]],
       emptySteps: [[1], [7]],
       texted: [[{ numbers: number, fate: '…' }]],
@@ -587,6 +678,7 @@ export const samples: Samples<Spoken> = {
       nameContacts: [[true], [false]],
       alertsIgnoreDoNotText: [[true], [false]],
       alertsMention: [[true], [false]],
+      alertsTextCritical: [[true], [false]],
       language: [[null]],
       personCap: caps,
       workflowCap: caps,
@@ -833,11 +925,23 @@ export const samples: Samples<Spoken> = {
           to: number,
           severities: '…',
           quiet: { from: '22:00', to: '07:00' },
+          holidays: false,
           by: 'U1',
           at: 0,
         },
       ],
-      [{ name: 'Prometheus', channel: 'C1', to: number, severities: '…', quiet: null, by: 'U1', at: 0 }],
+      [
+        {
+          name: 'Prometheus',
+          channel: 'C1',
+          to: number,
+          severities: '…',
+          quiet: null,
+          by: 'U1',
+          at: 0,
+          holidays: true,
+        },
+      ],
     ],
     revoked: [['Prometheus']],
     saved: [['Prometheus']],
@@ -865,6 +969,7 @@ export const samples: Samples<Spoken> = {
     },
   },
   heartbeats: {
+    paste: [['curl …']],
     firing: [
       [{ hook: 'Backup', severity: 'CRITICAL', ms: 60_000 }],
       [{ hook: 'Backup', severity: 'CRITICAL', ms: 26 * 3_600_000 }],
@@ -1206,6 +1311,7 @@ export function allProblems(typed: string): Problem[] {
     },
     alerts: {
       ALERTS_NOT_YOURS: [{}],
+      CHOSE_QUIET: [{}],
     },
     broadcasts: {
       BROADCAST_TOO_LARGE: [

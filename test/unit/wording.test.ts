@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { wordingIn } from '../../src/features.ts';
 import { LANGUAGES, type Language } from '../../src/kit/words/languages.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../src/kit/words/wording.ts';
+import { PLACES } from '../../src/rotas/rota.ts';
 import { countParts } from '../../src/texts/parts.ts';
 import { allProblems, arounds, samples, themselves } from './wording-samples.ts';
 
@@ -273,8 +274,11 @@ describe('Bangla', () => {
 test('a hand-over in Bangla is one part', () => {
   const { rotas } = wordingIn('bn');
   for (let hour = 0; hour < 24; hour++) {
-    const text = rotas.text({ rota: 'Servers in Chattogram', until: Date.UTC(2026, 8, 23, hour, 30) });
-    expect(countParts(text).parts, text).toBe(1);
+    const until = Date.UTC(2026, 8, 23, hour, 30);
+    for (const place of PLACES) {
+      const text = rotas.text[place]({ rota: 'Servers in Chattogram', until });
+      expect(countParts(text).parts, text).toBe(1);
+    }
   }
 });
 

@@ -64,8 +64,9 @@ export function createMenders(deps: {
       const recipients = notice.to.map(({ recipient }) => fromKey(recipient));
       const keys = new Set(recipients.map(recipientKeyOf));
       if (notice.cause === 'rota_empty') {
-        const isNamed = ({ as, name }: OnCallRota): boolean =>
+        const isNamed = ({ as, second, name }: OnCallRota): boolean =>
           keys.has(recipientKeyOf(as)) ||
+          (second !== null && keys.has(recipientKeyOf(second))) ||
           recipients.some(
             recipient => !isFeatureRecipient(recipient) && 'name' in recipient && recipient.name === name,
           );

@@ -2,13 +2,14 @@ import { searchListeners } from '../../contacts/slack/search.ts';
 import { STEP_SORTS } from '../../escalations/index.ts';
 import { stepTo } from '../../escalations/slack/step-fields.ts';
 import { button } from '../../kit/slack/elements.ts';
-import { fieldPattern } from '../../kit/slack/form.ts';
+import { fieldPattern, openerOf } from '../../kit/slack/form.ts';
 import { formListeners } from '../../kit/slack/form-submission.ts';
 import { listByWord, listListeners, opensList } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { CommandWord, HomeSection, Services } from '../../kit/slack/services.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
+import type { Callings } from '../calling/callings.ts';
 import type { Hook, Hooks } from '../hooks.ts';
 import type { HookSecrets } from '../http/hook-callers.ts';
 import type { IncidentActions } from '../incident-actions.ts';
@@ -17,6 +18,7 @@ import type { Heartbeats } from '../intake.ts';
 import type { Mutes } from '../mutes.ts';
 import type { HookCalls } from '../recent-calls.ts';
 import type { Exempt } from '../recipient-lookup.ts';
+import { callingByWord, callingForm } from './calling/form.ts';
 import { moreId } from './hooks/draft.ts';
 import { hookForm } from './hooks/form.ts';
 import { hookList, revokeHookButton } from './hooks/list.ts';
@@ -35,6 +37,7 @@ export type AlertServices = {
   exempt: Exempt;
   hooks: Hooks;
   hookCalls: Pick<HookCalls, 'of'>;
+  callings: Callings;
   hookSecrets: HookSecrets;
   subscriptions: Pick<Subscriptions, 'confirm' | 'ignore'>;
   responding: IncidentActions;
@@ -72,6 +75,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, muteList),
   ...formListeners(services, muteForm),
   endMuteButton(services),
+  ...formListeners(services, callingForm),
   offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), STEP_SORTS),
 ];
 
@@ -79,10 +83,12 @@ export const commandWords = (services: Services): CommandWord[] => [
   listByWord(services, hookList, ['hooks', 'হুক']),
   listByWord(services, incidentList, ['alerts', 'অ্যালার্ট']),
   listByWord(services, muteList, ['mute', 'mutes', 'silence', 'মিউট']),
+  callingByWord(services),
 ];
 
 export const home = (services: Services): HomeSection => ({
   ...mutesAtHome(services),
+  buttons: ({ words }) => [button({ action: openerOf(callingForm, 'open'), label: words.calling.title })],
   ...incidentsAtHome(services),
   managing: words => [button({ action: opensList(hookList), label: words.home.hooks })],
 });

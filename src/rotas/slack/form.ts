@@ -1,57 +1,40 @@
-import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { MAX_NAME } from '../../contacts/contact.ts';
 import type { ShowNumber } from '../../kit/number.ts';
+import { readCount } from '../../kit/parse-values.ts';
 import { asIs } from '../../kit/slack/buttons.ts';
 import { context } from '../../kit/slack/elements.ts';
 import { channel, live, select, tick, timeOfDay, typed } from '../../kit/slack/fields.ts';
-import type { Form, FormFields } from '../../kit/slack/form.ts';
+import type { Form, FormField, FormFields } from '../../kit/slack/form.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import { tidyName } from '../../texts/parse/name.ts';
 import { type Omitted, type Recipient, recipientKeyOf } from '../../texts/recipient.ts';
 import type { Reach } from '../../texts/sending/find-recipients.ts';
-import {
-  nameProblem,
-  numbersError,
-  recipients,
-  recipientsIn,
-} from '../../texts/slack/compose/recipients-field.ts';
+import { nameProblem, recipients } from '../../texts/slack/compose/recipients-field.ts';
 import { shownRecipient } from '../../texts/slack/receipt-messages.ts';
-import { plainName } from '../../texts/slack/recipient-options.ts';
 import { showingNumbers } from '../../workspace/masking.ts';
 import { channelWarning } from '../../workspace/slack/channel-warning.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
+import { changedTo, rotaOf } from '../change.ts';
 import {
-  changedTo,
-  isPerson,
-  MAX_PEOPLE,
+  LISTS,
   MAX_ROTAS,
-  type OnCall,
+  MAX_SHIFT_HOURS,
+  NO_SPECIAL_TIMES,
+  peopleIn,
+  peopleOf,
   type Rota,
   type RotaDraft,
-  rotaOf,
-  SHIFT_HOURS,
-  stints,
+  type SpecialTimes,
+  WEEK_HOURS,
 } from '../rota.ts';
-import type { ShownOnCall } from '../words/en.ts';
+import { stintBlocks } from './on-call-lines.ts';
+import { readPeople, specialTimesField } from './special-times.ts';
 
-const MAX_NAME_SHOWN = 60;
-
-/** A person's name, without a mention that notifies them. */
-export const namedIn = (person: Recipient, show: ShowNumber): string =>
-  harmless(plainName(person, show), MAX_NAME_SHOWN);
-
-/** Prepares a rota for a sentence. Mentions the person on call, and names the next. */
-export function shownOnCall({ name }: Pick<Rota, 'name'>, now: OnCall, show: ShowNumber): ShownOnCall {
-  return {
-    rota: harmless(name, MAX_NAME_SHOWN),
-    person: now.person && shownRecipient(now.person, show),
-    until: now.until,
-    next: now.next && namedIn(now.next, show),
-  };
-}
+/** The form's input. */
+type RotaInput = Omit<RotaDraft, keyof SpecialTimes> & { special: SpecialTimes };
 
 export const NEW_ROTA: RotaDraft = {
   name: '',
@@ -59,14 +42,14 @@ export const NEW_ROTA: RotaDraft = {
   hours: 168,
   time: '09:00',
   weekday: 0,
+  ...NO_SPECIAL_TIMES,
   channel: null,
   texts: true,
 };
-const STINTS_SHOWN = 6;
 const MAX_WARNINGS = 5;
 
 /** The form that creates or changes a rota. */
-export const rotaForm: Form<{ subject: string | null; current: Rota | null; draft: RotaDraft }> = {
+export const rotaForm: Form<{ subject: string | null; current: Rota | null; draft: RotaInput }> = {
   id: 'rota',
   openers: { new: () => null, change: asIs },
   subject: z.string().nullable(),
@@ -79,22 +62,28 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
     const current = id === null ? null : await rotas.one(workspace, id);
     return id === null || current ? { current } : { deleted: words.rotas.gone };
   },
-  draft: rota => rota ?? NEW_ROTA,
+  draft: rota => inputOf(rota ?? NEW_ROTA),
   fields: words => fields(words),
-  async preview({ settings, reach, clock }, { workspace }, words, { current, draft }) {
+  async preview({ settings, reach, clock, rotas }, { workspace }, words, { current, draft: input }) {
     const at = clock.wall();
-    const show = showingNumbers(await settings.shown(workspace));
+    const [rules, holidays] = await Promise.all([settings.shown(workspace), rotas.holidays(workspace)]);
+    const show = showingNumbers(rules);
+    const draft = draftOf(input);
     const provenance = { id: '', origin: null, createdBy: '' };
-    const warnings = unreachedLines(words, await unreachedAmong({ reach }, workspace, draft.people), show);
-    const planned = current ? changedTo(current, draft, at) : rotaOf(draft, provenance, at);
-    return [...stintBlocks(words, planned, at, show), ...warnings.slice(0, MAX_WARNINGS).map(context)];
+    const planned = current
+      ? changedTo(current, draft, holidays, at)
+      : rotaOf(draft, provenance, holidays, at);
+    const unreached = await unreachedAmong({ reach }, workspace, peopleOf(planned));
+    const warnings = unreachedLines(words, unreached, show);
+    return [
+      ...stintBlocks(words, planned, { holidays, at, show }),
+      ...warnings.slice(0, MAX_WARNINGS).map(context),
+    ];
   },
-  // People are compared by key, because labels may have changed.
-  version: ({ name, people, hours, time, weekday, channel: channelId, texts }) => [
-    ...[name, people.map(recipientKeyOf), hours, time, weekday, channelId, texts],
-  ],
+  version: versionOf,
   changed: ({ rotas }) => [rotas.changedMeanwhile],
-  async save(services, { workspace, userId, origin, client }, words, { current, draft }) {
+  async save(services, { workspace, userId, origin, client }, words, { current, draft: input }) {
+    const draft = draftOf(input);
     const { rotas: store, contactGroups, settings } = services;
     const rotaWords = words.rotas;
     const name = harmless(draft.name, 60);
@@ -110,7 +99,7 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
     if (saved === 'taken') return { retry: `:warning: ${rotaWords.taken(name)}`, field: 'name' };
     if (saved === 'too_many') return { retry: rotaWords.tooMany(MAX_ROTAS) };
     const rules = await settings.shown(workspace);
-    const unreached = await unreachedAmong(services, workspace, draft.people);
+    const unreached = await unreachedAmong(services, workspace, peopleOf(saved.rota));
     const channelId = draft.channel;
     const absent = channelId && (await channelWarning(client, words, { channel: channelId, userId }));
     const warnings = unreachedLines(words, unreached, showingNumbers(rules));
@@ -118,22 +107,50 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
   },
 };
 
-/** The preview of the first stints from a moment on. */
-export function stintBlocks({ rotas }: Wording, rota: Rota, at: number, show: ShowNumber): KnownBlock[] {
-  const coming = rota.people.length + rota.overrides.length === 0 ? [] : stints(rota, at, STINTS_SHOWN);
-  const lines = coming.map(stint =>
-    rotas.stint({ ...stint, person: stint.person && namedIn(stint.person, show) }),
-  );
-  return [
-    { type: 'divider' },
-    context(rotas.preview.title),
-    context(lines.length === 0 ? rotas.preview.nothing : lines.join('\n')),
-  ];
+/** @param rota a rota or its draft */
+function inputOf(rota: RotaDraft): RotaInput {
+  const { name, people, hours, time, weekday, channel: channelId, texts } = rota;
+  const { second, weekends, nights, holidays } = rota;
+  const special = { second, weekends, nights, holidays };
+  return { name, people, hours, time, weekday, special, channel: channelId, texts };
 }
 
-const fields = (words: Wording): FormFields<RotaDraft> => {
-  const { field, wrong, hours, weekday } = words.rotas;
-  const choices = SHIFT_HOURS.map(length => ({ value: String(length), label: hours[length] }));
+const draftOf = ({ special, ...input }: RotaInput): RotaDraft => ({ ...input, ...special });
+
+/** Compares people by key, because labels may have changed. */
+function versionOf(input: RotaInput): unknown {
+  const draft = draftOf(input);
+  const { name, hours, time, weekday, channel: channelId, texts, weekends, nights, holidays } = draft;
+  const lists = LISTS.map(list => peopleIn(draft, list).map(recipientKeyOf));
+  const special = [weekends?.days, nights?.from, nights?.to, holidays === 'nobody'];
+  return [name, lists, hours, time, weekday, special, channelId, texts];
+}
+
+const UNITS = { hours: 1, days: 24, weeks: WEEK_HOURS };
+type Unit = keyof typeof UNITS;
+const UNIT_NAMES = ['hours', 'days', 'weeks'] as const satisfies readonly Unit[];
+
+/** The length of a shift: a number, and its unit. */
+const shiftField = ({ rotas: { field, units, wrong } }: Wording): FormField<number> => ({
+  blocks(id, hours) {
+    const unit = UNIT_NAMES.findLast(name => hours % UNITS[name] === 0) ?? 'hours';
+    const choices = UNIT_NAMES.map(name => ({ value: name, label: units[name] }));
+    return [
+      typed(id, field.hours, String(hours / UNITS[unit]), { most: 10, needed: true }),
+      live(select(`${id}_unit`, { label: field.hours.unit }, choices, unit)),
+    ];
+  },
+  read(state, id) {
+    const count = readCount(state.text(id));
+    const unit = UNIT_NAMES.find(name => name === state.choice(`${id}_unit`)) ?? 'hours';
+    const hours = count === null || count === 'bad' ? 0 : count * UNITS[unit];
+    const isWrong = hours < 1 || hours > MAX_SHIFT_HOURS;
+    return { value: isWrong ? NEW_ROTA.hours : hours, error: isWrong ? wrong.shift : null };
+  },
+});
+
+const fields = (words: Wording): FormFields<RotaInput> => {
+  const { field, wrong, weekday } = words.rotas;
   const days = [0, 1, 2, 3, 4, 5, 6].map(day => ({ value: String(day), label: weekday(day) }));
   return {
     name: {
@@ -145,21 +162,9 @@ const fields = (words: Wording): FormFields<RotaDraft> => {
     },
     people: {
       blocks: (id, people) => recipients(id, field.people, words.search.placeholder, people),
-      read(state, id) {
-        const chosen = recipientsIn(state, id);
-        const people = chosen.filter(isPerson);
-        const notPeople = people.length < chosen.length ? wrong.notPeople : null;
-        const many = people.length > MAX_PEOPLE ? wrong.tooMany(MAX_PEOPLE) : null;
-        const why = chosen.length === 0 ? wrong.nobody : (notPeople ?? many);
-        return { value: people.slice(0, MAX_PEOPLE), error: numbersError(words, chosen) ?? why };
-      },
+      read: (state, id) => readPeople(words, state, id),
     },
-    hours: {
-      blocks: (id, chosen) => live(select(id, field.hours, choices, String(chosen))),
-      read: (state, id) => ({
-        value: SHIFT_HOURS.find(length => String(length) === state.choice(id)) ?? NEW_ROTA.hours,
-      }),
-    },
+    hours: shiftField(words),
     weekday: {
       blocks: (id, day) => live(select(id, field.weekday, days, String(day))),
       read(state, id) {
@@ -174,6 +179,7 @@ const fields = (words: Wording): FormFields<RotaDraft> => {
         return { value: time ?? NEW_ROTA.time, error: time === null ? wrong.time : null };
       },
     },
+    special: specialTimesField(words),
     channel: {
       blocks: (id, chosen) => channel(id, field.channel, chosen ?? '', true),
       read: (state, id) => ({ value: state.conversation(id) }),

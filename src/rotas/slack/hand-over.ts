@@ -12,7 +12,7 @@ import { showingNumbers } from '../../workspace/masking.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import type { SayHandOver } from '../hand-overs.ts';
 import type { Rotas } from '../service.ts';
-import { shownOnCall } from './form.ts';
+import { shownOnCall } from './on-call-lines.ts';
 
 type HandOverParts = { poster: Pick<Poster, 'post'>; settings: SettingsOf; words: WordsFor };
 

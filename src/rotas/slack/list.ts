@@ -1,7 +1,6 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { fold } from '../../kit/name-matching.ts';
-import type { ShowNumber } from '../../kit/number.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
@@ -13,12 +12,14 @@ import type { CommandWord, HomeSection, Services, UserRef } from '../../kit/slac
 import { harmless, unescapeSlack } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { reader } from '../../texts/permissions.ts';
-import { type Omitted, recipientKeyOf } from '../../texts/recipient.ts';
-import { meaning, namedUses } from '../../texts/recipient-uses.ts';
+import { eachOnce, type Omitted } from '../../texts/recipient.ts';
+import { type IsRecipient, meaning, namedUses } from '../../texts/recipient-uses.ts';
 import { showingNumbers } from '../../workspace/masking.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
-import { MAX_ROTAS, onCall, type Rota, rotaAs } from '../rota.ts';
-import { namedIn, rotaForm, shownOnCall, unreachedAmong, unreachedLines } from './form.ts';
+import { LISTS, MAX_ROTAS, peopleIn, type Rota, rotaAs, secondAs } from '../rota.ts';
+import { calendarList } from './calendars.ts';
+import { rotaForm, unreachedAmong, unreachedLines } from './form.ts';
+import { type LineFacts, onCallLines, planLine } from './on-call-lines.ts';
 import { isIn, standInForm } from './stand-ins.ts';
 
 const DELETE_ROTA = 'delete_rota';
@@ -34,9 +35,13 @@ export const rotaList: PagedList<Skipped> = {
   place: z.object({ skipped: z.int().min(0).max(MAX_ROTAS) }),
   start: () => ({ skipped: 0 }),
   async page({ rotas, settings, clock }, words, { workspace }, place) {
-    const [all, rules] = await Promise.all([rotas.list(workspace), settings.of(workspace)]);
+    const [all, rules, holidays] = await Promise.all([
+      rotas.list(workspace),
+      settings.of(workspace),
+      rotas.holidays(workspace),
+    ]);
     const rotaWords = words.rotas;
-    const display = { at: clock.wall(), show: showingNumbers(rules) };
+    const reading = { holidays, at: clock.wall(), show: showingNumbers(rules) };
     const { skipped, ...around } = turned(place, PAGE_SIZE, all.length);
     return {
       ...around,
@@ -44,7 +49,7 @@ export const rotaList: PagedList<Skipped> = {
         section(rotaWords.intro),
         actions(button({ action: openerOf(rotaForm, 'new'), label: rotaWords.add, style: 'primary' })),
         all.length === 0 ? section(rotaWords.none) : context(rotaWords.zone),
-        ...all.slice(skipped, skipped + PAGE_SIZE).flatMap(rota => rotaBlocks(words, rota, display)),
+        ...all.slice(skipped, skipped + PAGE_SIZE).flatMap(rota => rotaBlocks(words, rota, reading)),
       ],
     };
   },
@@ -59,7 +64,7 @@ export function deleteRotaButton(services: Services): SlackListener {
     async handle({ rotas, words, usesOf }, press, id) {
       const { workspace, userId } = press;
       const [wording, rota] = await Promise.all([words.of(workspace, userId), rotas.one(workspace, id)]);
-      const used = rota ? await usesOf(workspace, meaning(rotaAs(rota))) : [];
+      const used = rota ? await usesOf(workspace, isOf(rota)) : [];
       const gone = used.length > 0 ? null : await rotas.remove(workspace, userId, id);
       let news = gone ? wording.rotas.deleted(harmless(gone.name, 60)) : wording.rotas.gone;
       if (rota && used.length > 0)
@@ -69,19 +74,17 @@ export function deleteRotaButton(services: Services): SlackListener {
   });
 }
 
-const onCallLine = ({ rotas }: Wording, rota: Rota, { at, show }: { at: number; show: ShowNumber }): string =>
-  rotas.onCall({ ...shownOnCall(rota, onCall(rota, at), show), now: at });
+/** True for the rota, and for its second in line. */
+function isOf({ id, name }: Rota): IsRecipient {
+  const [isRota, isSecond] = [meaning(rotaAs({ id, name })), meaning(secondAs({ id, label: name }))];
+  return recipient => isRota(recipient) || isSecond(recipient);
+}
 
-function rotaBlocks(
-  words: Wording,
-  rota: Rota,
-  { at, show }: { at: number; show: ShowNumber },
-): KnownBlock[] {
+function rotaBlocks(words: Wording, rota: Rota, reading: LineFacts): KnownBlock[] {
   const { rotas } = words;
-  const people = rota.people.map(person => namedIn(person, show));
   const { confirmDelete } = rotas;
   return [
-    section([onCallLine(words, rota, { at, show }), rotas.plan({ ...rota, people })].join('\n')),
+    section([onCallLines(words, rota, reading), planLine(words, rota, reading.show)].join('\n')),
     actions(
       button({ action: openerOf(rotaForm, 'change'), label: rotas.change, value: rota.id }),
       button({ action: openerOf(standInForm, 'open'), label: rotas.standIn, value: rota.id }),
@@ -110,16 +113,17 @@ async function findRotaByName({ rotas }: Services, workspace: string, name: stri
  */
 async function onCallMessage(services: Services, user: UserRef, only: Rota | null): Promise<Message> {
   const { workspace, userId } = user;
-  const [words, problem, notManager, rules, all] = await Promise.all([
+  const [words, problem, notManager, rules, holidays, all] = await Promise.all([
     services.words.of(workspace, userId),
     reader(services, user, null),
     manager(services, { workspace, userId }, null),
     services.settings.shown(workspace),
+    services.rotas.holidays(workspace),
     only ? [only] : services.rotas.list(workspace),
   ]);
   if (problem) return { text: wordProblem(words, problem) };
-  const [at, show] = [services.clock.wall(), showingNumbers(rules)];
-  const lines = all.map(rota => onCallLine(words, rota, { at, show }));
+  const reading = { holidays, at: services.clock.wall(), show: showingNumbers(rules) };
+  const lines = all.map(rota => onCallLines(words, rota, reading));
   if (all.length === 0) lines.push(words.rotas.noneYet);
   const blocks: KnownBlock[] = lines.map((line, index) => {
     const rota = all[index];
@@ -130,12 +134,16 @@ async function onCallMessage(services: Services, user: UserRef, only: Rota | nul
       accessory: button({ action: openerOf(standInForm, 'open'), label, value: rota.id }),
     };
   });
+  const buttons = [
+    ...(notManager ? [] : [managing(words, all.length > 0)]),
+    ...(all.length === 0 ? [] : [button({ action: opensList(calendarList), label: words.calendars.button })]),
+  ];
   return {
     text: [...lines, ...(all.length === 0 ? [] : [words.rotas.zone])].join('\n'),
     blocks: [
       ...blocks,
       ...(all.length === 0 ? [] : [context(words.rotas.zone)]),
-      ...(notManager ? [] : [actions(managing(words, all.length > 0))]),
+      ...(buttons.length === 0 ? [] : [actions(...buttons)]),
     ],
   };
 }
@@ -166,12 +174,13 @@ const MAX_SHOWN_AT_HOME = 10;
 function rotasSection(
   words: Wording,
   all: readonly Rota[],
-  { at, maskNumbers, unreached }: { at: number; maskNumbers: boolean; unreached: readonly Omitted[] },
+  reading: LineFacts,
+  unreached: readonly Omitted[],
 ): KnownBlock[] {
   if (all.length === 0) return [];
   const { rotas } = words;
-  const show = showingNumbers({ maskNumbers });
-  const lines = all.slice(0, MAX_SHOWN_AT_HOME).map(rota => onCallLine(words, rota, { at, show }));
+  const { show } = reading;
+  const lines = all.slice(0, MAX_SHOWN_AT_HOME).map(rota => onCallLines(words, rota, reading));
   const more = all.length - lines.length;
   return [
     { type: 'header', text: { type: 'plain_text', text: rotas.now } },
@@ -185,12 +194,12 @@ function rotasSection(
 export const rotasAtHome = (services: Services): HomeSection => ({
   async sections({ workspace, words, asOf: at, mayRead, maskNumbers }) {
     if (!mayRead) return [];
-    const all = await services.rotas.shown(workspace);
-    const people = new Map(
-      all.flatMap(rota => rota.people.map(person => [recipientKeyOf(person), person] as const)),
-    );
-    const unreached = await unreachedAmong(services, workspace, [...people.values()]);
-    return rotasSection(words, all, { at, maskNumbers, unreached });
+    const { rotas } = services;
+    const [all, holidays] = await Promise.all([rotas.shown(workspace), rotas.holidays(workspace)]);
+    const turns = all.flatMap(rota => LISTS.flatMap(list => peopleIn(rota, list)));
+    const unreached = await unreachedAmong(services, workspace, eachOnce(turns));
+    const reading = { holidays, at, show: showingNumbers({ maskNumbers }) };
+    return rotasSection(words, all, reading, unreached);
   },
   managing: ({ rotas }) => [button({ action: opensList(rotaList), label: rotas.title })],
 });

@@ -4,7 +4,7 @@ import type { ShowNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { button, section } from '../../kit/slack/elements.ts';
-import { date, live, tick, timeOfDay } from '../../kit/slack/fields.ts';
+import { date, live, radio, tick, timeOfDay } from '../../kit/slack/fields.ts';
 import type { FieldErrors, Form, FormField, FormFields } from '../../kit/slack/form.ts';
 import { reopenForm } from '../../kit/slack/form-view.ts';
 import type { Permission, SlackListener } from '../../kit/slack/listener.ts';
@@ -18,17 +18,23 @@ import type { Recipient } from '../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
 import { showingNumbers } from '../../workspace/masking.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
+import { withOverride } from '../change.ts';
+import { type HolidayNames, planOf } from '../plan.ts';
 import {
-  isOnCallFor,
+  hasSecond,
   isPerson,
   isSamePerson,
+  LISTS,
   MAX_AHEAD_MS,
   MAX_OVERRIDES,
+  PLACES,
+  peopleIn,
   type Rota,
+  type RotaPlace,
   type Span,
-  withOverride,
 } from '../rota.ts';
-import { namedIn, stintBlocks } from './form.ts';
+import { isOnCallFor } from '../stints.ts';
+import { namedIn, stintBlocks } from './on-call-lines.ts';
 
 /** Value: the ids of the rota and the override. */
 const END_STAND_IN = 'end_stand_in';
@@ -50,8 +56,8 @@ async function standInPermission(
 }
 
 const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
-export const isIn = ({ people }: Rota, userId: string): boolean =>
-  people.some(person => isSamePerson(person, teammate(userId)));
+export const isIn = (rota: Rota, userId: string): boolean =>
+  LISTS.some(list => peopleIn(rota, list).some(person => isSamePerson(person, teammate(userId))));
 
 const standInChanger: Permission<string> = async (services, user, id) => {
   const right = await standInPermission(services, user, await services.rotas.one(user.workspace, id));
@@ -59,6 +65,7 @@ const standInChanger: Permission<string> = async (services, user, id) => {
 };
 
 type StandInDraft = {
+  place: RotaPlace;
   who: Recipient | null;
   nobody: boolean;
   fromDate: string | null;
@@ -70,9 +77,9 @@ type StandInDraft = {
 /** A rota's stand-ins, and the form that adds one after the other. */
 export const standInForm: Form<{
   subject: string;
-  current: { rota: Rota; at: number };
+  current: { rota: Rota; holidays: HolidayNames; at: number };
   draft: StandInDraft;
-  extras: { mine: boolean; show: ShowNumber; userId: string };
+  extras: { mine: boolean; hasSecond: boolean; show: ShowNumber; userId: string };
 }> = {
   id: 'stand_in',
   openers: { open: asIs },
@@ -83,20 +90,33 @@ export const standInForm: Form<{
   title: words => words.rotas.standIns.title,
   submit: words => words.rotas.standIns.save,
   async load({ rotas, clock }, { workspace }, id, words) {
-    const rota = await rotas.one(workspace, id);
-    return rota ? { current: { rota, at: clock.wall() } } : { deleted: words.rotas.gone };
+    const [rota, holidays] = await Promise.all([rotas.one(workspace, id), rotas.holidays(workspace)]);
+    return rota ? { current: { rota, holidays, at: clock.wall() } } : { deleted: words.rotas.gone };
   },
   // Starts with today's date.
   draft({ at }) {
     const today = localTimeAt(at, DEFAULT_ZONE).slice(0, 10);
-    return { who: null, nobody: false, fromDate: today, fromTime: null, toDate: today, toTime: null };
+    return {
+      place: 'first',
+      who: null,
+      nobody: false,
+      fromDate: today,
+      fromTime: null,
+      toDate: today,
+      toTime: null,
+    };
   },
   async extras(services, user, { current: { rota } }) {
     const [right, rules] = await Promise.all([
       standInPermission(services, user, rota),
       services.settings.shown(user.workspace),
     ]);
-    return { mine: right !== 'all', show: showingNumbers(rules), userId: user.userId };
+    return {
+      mine: right !== 'all',
+      hasSecond: hasSecond(rota),
+      show: showingNumbers(rules),
+      userId: user.userId,
+    };
   },
   head(words, { current: { rota, at }, extras: { mine, show, userId } }) {
     const standInWords = words.rotas.standIns;
@@ -110,21 +130,21 @@ export const standInForm: Form<{
     ];
   },
   fields: words => fields(words),
-  async preview({ settings }, { workspace, userId }, words, { current: { rota, at }, draft }) {
+  async preview({ settings }, { workspace, userId }, words, { current: { rota, holidays, at }, draft }) {
     const rules = await settings.shown(workspace);
     const span = spanIn(words, draft, at).span;
     const then = (span && withOverride(rota, { ...span, id: '', by: userId }, at)) ?? rota;
     const from = span ? Math.max(at, Math.min(span.from, then.overrides.at(-1)?.from ?? at)) : at;
-    return stintBlocks(words, then, from, showingNumbers(rules));
+    return stintBlocks(words, then, { holidays, at: from, show: showingNumbers(rules) });
   },
   check: (_services, _user, words, { draft, current: { at } }) => spanIn(words, draft, at).wrong,
-  async save(services, submitter, words, { subject: id, draft, current: { rota, at } }) {
+  async save(services, submitter, words, { subject: id, draft, current: { rota, holidays, at } }) {
     const standInWords = words.rotas.standIns;
     const { workspace, userId } = submitter;
     const { span } = spanIn(words, draft, at);
     if (!span) return { retry: standInWords.wrong.over };
     const right = await standInPermission(services, submitter, rota);
-    const wrong = right === 'all' ? null : ownTimeProblem(words, rota, teammate(userId), span);
+    const wrong = right === 'all' ? null : ownTimeProblem(words, rota, holidays, teammate(userId), span);
     if (wrong) return { retry: `:warning: ${wrong}` };
     const saved = await services.rotas.standIn(workspace, userId, id, span);
     return saved === 'too_many'
@@ -172,7 +192,7 @@ function overrideBlock(
   return { ...section(line), accessory: button({ action: END_STAND_IN, label, value, confirm }) };
 }
 
-function fields(words: Wording): FormFields<StandInDraft> {
+function fields(words: Wording): FormFields<StandInDraft, { hasSecond: boolean }> {
   const { field, wrong } = words.rotas.standIns;
   // Without `optional: false`, Slack would mark these fields as “(optional)”.
   const day = (name: 'fromDate' | 'toDate'): FormField<string | null> => ({
@@ -183,7 +203,12 @@ function fields(words: Wording): FormFields<StandInDraft> {
     blocks: (id, value) => live({ ...timeOfDay(id, field[name], value), optional: false }),
     read: (state, id) => ({ value: state.time(id) }),
   });
+  const places = PLACES.map(place => ({ value: place, label: field.place.choice[place] }));
   return {
+    place: {
+      blocks: (id, place, { hasSecond: asks }) => (asks ? live(radio(id, field.place, places, place)) : []),
+      read: (state, id) => ({ value: PLACES.find(place => place === state.choice(id)) ?? 'first' }),
+    },
     who: {
       blocks: (id, person) =>
         recipients(id, field.who, words.search.placeholder, person ? [person] : [], true),
@@ -204,7 +229,7 @@ function fields(words: Wording): FormFields<StandInDraft> {
 /** The override in a form; null while it is incomplete or wrong. */
 function spanIn(
   words: Wording,
-  { who: person, nobody, fromDate, fromTime, toDate, toTime }: StandInDraft,
+  { place, who: person, nobody, fromDate, fromTime, toDate, toTime }: StandInDraft,
   at: number,
 ): { span: Span | null; wrong: FieldErrors<StandInDraft> } {
   const wrongWords = words.rotas.standIns.wrong;
@@ -219,7 +244,7 @@ function spanIn(
   else if (to <= at) wrong.toDate = wrongWords.over;
   else if (to > at + MAX_AHEAD_MS) wrong.toDate = wrongWords.far;
   const isRead = from !== null && to !== null && Object.keys(wrong).length === 0;
-  return { span: isRead ? { person, from, to } : null, wrong };
+  return { span: isRead ? { place, person, from, to } : null, wrong };
 }
 
 const momentIn = (day: string | null, time: string | null): number | null =>
@@ -229,9 +254,18 @@ const momentIn = (day: string | null, time: string | null): number | null =>
  * The problem of an override by a user who isn't a manager: it gives away another person's time, or names a person
  * outside the rota. Null if there is none.
  */
-function ownTimeProblem(words: Wording, rota: Rota, me: Recipient, span: Span): string | null {
+function ownTimeProblem(
+  words: Wording,
+  rota: Rota,
+  holidays: HolidayNames,
+  me: Recipient,
+  span: Span,
+): string | null {
   const wrongWords = words.rotas.standIns.wrong;
-  const { person } = span;
-  if (!rota.people.some(member => isSamePerson(member, person))) return wrongWords.notInRota;
-  return isSamePerson(person, me) || isOnCallFor(rota, me, span) ? null : wrongWords.notYours;
+  const { person, place } = span;
+  const members = LISTS.flatMap(list => peopleIn(rota, list));
+  if (!members.some(member => isSamePerson(member, person))) return wrongWords.notInRota;
+  return isSamePerson(person, me) || isOnCallFor(planOf(rota, place, holidays), me, span)
+    ? null
+    : wrongWords.notYours;
 }

@@ -7,22 +7,31 @@ import {
   nameTaken,
   nearAt,
   people,
+  plural,
   saved,
   thereAt,
   tooMany,
 } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
-import type { Rota, ShiftHours } from '../rota.ts';
+import { type Override, type Rota, type RotaPlace, type SpecialTimes, WEEK_HOURS } from '../rota.ts';
 import { en as rotaAudit } from './audit/en.ts';
+import { en as calendars } from './calendars/en.ts';
 
-type RotaPlan = Pick<Rota, 'hours' | 'weekday' | 'time'>;
+type ShownShifts = Pick<Rota, 'hours' | 'weekday' | 'time'>;
 
 /** `person`, `next`: null for nobody. `until`: null if nothing is planned that ends it. */
-export type ShownOnCall = {
-  rota: string;
-  person: string | null;
-  until: number | null;
-  next: string | null;
+export type ShownPlace = { person: string | null; until: number | null; next: string | null };
+/** `second`: null if the rota has no second in line. */
+export type ShownOnCall = ShownPlace & { rota: string; second: ShownPlace | null };
+
+/** `people`, and in `special`: names. */
+export type ShownPlan = ShownShifts & { people: string[]; special: ShownSpecialTimes };
+type ShownSpecialTimes = {
+  second: string[];
+  /** 0 is Sunday. */
+  weekends: { days: readonly number[]; people: string[] } | null;
+  nights: (Pick<NonNullable<SpecialTimes['nights']>, 'from' | 'to'> & { people: string[] }) | null;
+  holidays: 'nobody' | string[];
 };
 
 const nobody = 'nobody';
@@ -33,15 +42,17 @@ const until = (at: string, next: string | null): string => ` until ${at}, then $
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-const HOURS: Record<ShiftHours, string> = {
-  6: '6 hours',
-  8: '8 hours',
-  12: '12 hours',
-  24: 'A day',
-  48: '2 days',
-  72: '3 days',
-  168: 'A week',
-  336: '2 weeks',
+/** The length of a shift: “an hour”, “36 hours”, “a day”, “2 weeks”. */
+function shift(hours: number): string {
+  if (hours % WEEK_HOURS === 0) return hours === WEEK_HOURS ? 'a week' : plural(hours / WEEK_HOURS, 'week');
+  if (hours % 24 === 0) return hours === 24 ? 'a day' : plural(hours / 24, 'day');
+  return hours === 1 ? 'an hour' : plural(hours, 'hour');
+}
+
+const secondInLine = (second: ShownPlace | null, shownAt: (at: number) => string): string => {
+  if (second === null) return '';
+  const { person, until: at, next } = second;
+  return ` Second in line: ${nameOf(person)}${at === null ? '' : until(shownAt(at), next)}.`;
 };
 
 /** Rotas. Callers make names harmless; moments are times of day. */
@@ -61,17 +72,32 @@ const rotas = {
   /** Below a list of times. */
   zone: 'Times are in Bangladesh time.',
   /** `now`: the time of reading, because near times are worded as “today”. */
-  onCall: ({ rota, person, until: at, next, now }: ShownOnCall & { now: number }) =>
-    `*${rota}*: ${nameOf(person)} is on call${at === null ? '' : until(nearAt(at, now), next)}.`,
+  onCall: ({ rota, person, until: at, next, second, now }: ShownOnCall & { now: number }) =>
+    `*${rota}*: ${nameOf(person)} is on call${at === null ? '' : until(nearAt(at, now), next)}.${secondInLine(second, to => nearAt(to, now))}`,
+  /** A coming time without anybody. `to`: null if nothing is planned that ends it. */
+  gap: ({ place, from, to }: { place: RotaPlace; from: number; to: number | null }) =>
+    `:warning: Nobody ${place === 'first' ? 'on call' : 'second in line'} from ${thereAt(from)}${to === null ? ' on' : ` to ${thereAt(to)}`}.`,
+  /** The number of gaps that aren't shown. */
+  moreGaps: (count: number) => `${plural(count, 'more gap')} in the next four weeks.`,
+  second: 'Second in line',
+  /** The second in line of a rota, as a recipient. */
+  secondOf: (rota: string) => `${rota}, second in line`,
   /** A rota's plan, in the list. */
-  plan: ({ people, hours, weekday, time }: RotaPlan & { people: string[] }) =>
+  plan: ({ people, hours, weekday, time, special: { second, weekends, nights, holidays } }: ShownPlan) =>
     [
-      people.length === 0 ? 'Nobody is in it' : `In turn: ${people.join(', ')}`,
-      `${HOURS[hours].toLowerCase()} each, hand-over ${hours >= 168 ? `on ${WEEKDAYS[weekday]} ` : ''}at ${time}`,
-    ].join(' · '),
+      `${people.length === 0 ? 'Nobody is in it' : `In turn: ${people.join(', ')}`} · ${shift(hours)} each, hand-over ${hours % WEEK_HOURS === 0 ? `on ${WEEKDAYS[weekday]} ` : ''}at ${time}`,
+      ...(second.length === 0 ? [] : [`Second in line: ${second.join(', ')}`]),
+      ...(weekends === null
+        ? []
+        : [`${weekends.days.map(day => WEEKDAYS[day]).join(', ')}: ${weekends.people.join(', ')}`]),
+      ...(nights === null ? [] : [`Nights, ${nights.from} to ${nights.to}: ${nights.people.join(', ')}`]),
+      ...(holidays.length === 0
+        ? []
+        : [`Holidays: ${holidays === 'nobody' ? 'nobody' : holidays.join(', ')}`]),
+    ].join('\n'),
   /** `person`: null if nobody is on call. */
-  standsIn: ({ person, from, to, by }: { person: string | null; from: number; to: number; by: string }) =>
-    `${person === null ? 'Nobody is on call' : `${person} stands in`} from ${thereAt(from)} until ${thereAt(to)} (by ${mention(by)})`,
+  standsIn: ({ person, place, from, to, by }: Omit<Override, 'person' | 'id'> & { person: string | null }) =>
+    `${person === null ? `Nobody is ${place === 'first' ? 'on call' : 'second in line'}` : `${person} stands in${place === 'first' ? '' : ' as second in line'}`} from ${thereAt(from)} until ${thereAt(to)} (by ${mention(by)})`,
   add: 'New rota',
   change: 'Change',
   delete: 'Delete',
@@ -93,7 +119,7 @@ const rotas = {
   changedMeanwhile: changedMeanwhile('rota'),
   taken: nameTaken('rota'),
   tooMany: tooMany('rota'),
-  hours: HOURS,
+  units: { hours: 'Hours', days: 'Days', weeks: 'Weeks' },
   /** @param day 0 is Sunday */
   weekday: (day: number) => WEEKDAYS[day] ?? '',
   field: {
@@ -102,20 +128,60 @@ const rotas = {
       label: 'Who takes turns',
       hint: 'Teammates, contacts or numbers, in the order of their turns. To move someone, remove them and add them again. Whoever is on call now stays on call until the next hand-over.',
     },
-    hours: { label: 'Length of a shift' },
-    weekday: { label: 'Day of the hand-over', hint: 'For shifts of one or two weeks only.' },
+    hours: {
+      label: 'Length of a shift',
+      hint: 'How many hours, days or weeks: from 1 hour to 8 weeks.',
+      unit: 'Hours, days or weeks',
+    },
+    weekday: { label: 'Day of the hand-over', hint: 'For shifts of whole weeks only.' },
     time: { label: 'Time of the hand-over', hint: 'Bangladesh time.' },
     channel: {
       label: 'Post hand-overs in',
       hint: 'Leave empty for no posts. The app has to be in the channel: type /invite @SMS there.',
     },
-    texts: { label: 'Texts', yes: 'Text people when they come on call' },
+    texts: { label: 'Texts', yes: 'Text people when they come on call, or become second in line' },
+    special: {
+      label: 'More',
+      choice: {
+        second: 'A second in line, called if whoever is on call doesn’t answer',
+        weekends: 'Weekends with their own people',
+        nights: 'Nights with their own people',
+        holidays: 'Holidays with their own people, or nobody',
+      },
+    },
+    second: {
+      label: 'Second in line',
+      hint: 'They take turns at the same hand-overs. A hook’s steps call them after whoever is on call.',
+    },
+    weekends: {
+      label: 'Weekends: who takes turns',
+      hint: 'Each has at least a whole weekend. Weekends go before nights.',
+    },
+    days: {
+      label: 'Days of the weekend',
+      hint: 'Each begins at the hand-over time nearest to midnight, so that nobody is called at midnight to take over.',
+    },
+    nights: { label: 'Nights: who takes turns', hint: 'Each has at least a whole night.' },
+    nightFrom: { label: 'Nights begin at', hint: 'Bangladesh time.' },
+    nightTo: { label: 'Nights end at' },
+    holidays: {
+      label: 'On holidays',
+      people: 'Their own people',
+      nobody: 'Nobody is on call, nor second in line',
+    },
+    holidayPeople: {
+      label: 'Holidays: who takes turns',
+      hint: 'The holidays are the workspace’s own. Each begins at the hand-over time nearest to midnight. Holidays go before weekends and nights.',
+    },
   },
   wrong: {
     nobody: 'Choose at least one person: search for a name, or type a number.',
     tooMany: (limit: number) => `Too many: a rota can have ${people(limit)}.`,
     notPeople: 'Choose teammates, contacts or numbers. A group can’t take turns.',
     time: 'Choose a time.',
+    shift: 'Enter a whole number: a shift lasts from 1 hour to 8 weeks.',
+    days: 'Choose at least one day, and leave at least one that isn’t a weekend.',
+    night: 'A night can’t begin and end at the same time.',
     /** A contact or a group has this name. */
     nameTaken: (name: string) => `A person or a group here is already called “${name}”. Choose another name.`,
   },
@@ -146,6 +212,10 @@ const rotas = {
     ended: 'Removed.',
     tooMany: (limit: number) => `:warning: Not saved: there can be ${n(limit)} at a time. Remove one first.`,
     field: {
+      place: {
+        label: 'For whom',
+        choice: { first: 'Whoever is on call', second: 'The second in line' },
+      },
       who: { label: 'Who stands in', hint: 'One teammate, contact or number.' },
       nobody: { label: 'Or nobody', yes: 'Nobody is on call then, for example on a holiday' },
       fromDate: { label: 'From' },
@@ -166,11 +236,15 @@ const rotas = {
     },
   },
   /** The post in the channel. */
-  handOver: ({ rota, person, until: at, next }: ShownOnCall) =>
-    `:pager: *${rota}*: ${nameOf(person)} is on call now${at === null ? '' : until(`${thereAt(at)} (Bangladesh time)`, next)}.`,
+  handOver: ({ rota, person, until: at, next, second }: ShownOnCall) =>
+    `:pager: *${rota}*: ${nameOf(person)} is on call now${at === null ? '' : until(`${thereAt(at)} (Bangladesh time)`, next)}.${secondInLine(second, thereAt)}`,
   /** The text to the person who comes on: plain letters in English, so that it is one part. */
-  text: ({ rota, until: at }: Pick<ShownOnCall, 'rota' | 'until'>) =>
-    `You are on call now: ${rota}${at === null ? '' : `, until ${thereAt(at)} (Bangladesh time)`}.`,
+  text: {
+    first: ({ rota, until: at }: Pick<ShownOnCall, 'rota' | 'until'>) =>
+      `You are on call now: ${rota}${at === null ? '' : `, until ${thereAt(at)} (Bangladesh time)`}.`,
+    second: ({ rota, until: at }: Pick<ShownOnCall, 'rota' | 'until'>) =>
+      `You are second in line now: ${rota}${at === null ? '' : `, until ${thereAt(at)} (Bangladesh time)`}.`,
+  },
   /** The text to the person who comes on wasn't sent; the reasons follow. */
   notTexted: (rota: string) => `:warning: *${rota}*: we couldn’t text the person who just came on call:`,
 };
@@ -185,7 +259,7 @@ export const problems: ProblemWords<'rotas'> = {
   },
 };
 
-export const en = { rotas, rotaAudit };
+export const en = { ...calendars, rotas, rotaAudit };
 
 export type Words = typeof en;
 

@@ -28,7 +28,7 @@ function recipientOfText(words: Wording, show: ShowNumber, text: Text, { to }: P
   if (only === undefined || further.length > 0) return recipient;
   // Without the rotas feature this kind doesn't exist.
   const kind: string = only.kind;
-  return kind === 'rota'
+  return kind === 'rota' || kind === 'second'
     ? words.receipt.onCall({ recipient, rota: harmless(plainName(only, show), 40) })
     : recipient;
 }

@@ -3,6 +3,8 @@ import { createHooks } from '../../../src/alerts/hooks.ts';
 import { type Contact, contactAs, contactOf } from '../../../src/contacts/contact.ts';
 import { createContactBook } from '../../../src/contacts/service.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
+import { NO_HOLIDAYS } from '../../../src/rotas/plan.ts';
+import { NO_SPECIAL_TIMES } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import type { Scheduled, When } from '../../../src/schedules/schedule.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
@@ -62,7 +64,15 @@ export function describeNamesakes(engine: Engine): void {
       const hooks = createHooks({ documents, revisions, audit, clock });
       const newId = () => rig.id('id');
       const requestCheck = async () => undefined;
-      const rotas = createRotas({ documents, revisions, audit, clock, newId, requestCheck });
+      const rotas = createRotas({
+        documents,
+        revisions,
+        audit,
+        clock,
+        newId,
+        requestCheck,
+        holidays: async () => NO_HOLIDAYS,
+      });
       const book = createContactBook({
         contacts: rig.storage.contacts,
         doNotTextHash: { known: async () => null } as never,
@@ -129,15 +139,22 @@ export function describeNamesakes(engine: Engine): void {
 
       test(`takes nobody else off rotas, with ${namesake.kept}`, async () => {
         const all = await setUp(namesake);
-        const draft = { hours: 24, time: '09:00', weekday: 0, channel: null, texts: true } as const;
+        const draft = {
+          hours: 24,
+          time: '09:00',
+          weekday: 0,
+          ...NO_SPECIAL_TIMES,
+          channel: null,
+          texts: true,
+        } as const;
         const people = ALL.filter(({ kind }) => kind !== 'named');
         const both = await all.rotas.create(WORKSPACE, 'U1', { name: 'Both', people, ...draft }, 'a');
         const theirs = { name: 'Theirs', people: [contactAs(NAMESAKE)], ...draft };
         await all.rotas.create(WORKSPACE, 'U1', theirs, 'b');
         if (typeof both === 'string') throw new Error(both);
-        const span = { from: all.rig.now + HOUR, to: all.rig.now + 2 * HOUR };
+        const span = { place: 'first' as const, from: all.rig.now + HOUR, to: all.rig.now + 2 * HOUR };
         await all.rotas.standIn(WORKSPACE, 'U1', both.rota.id, { ...span, person: contactAs(KARIM) });
-        const later = { from: span.to, to: span.to + HOUR, person: contactAs(NAMESAKE) };
+        const later = { place: 'first' as const, from: span.to, to: span.to + HOUR, person: contactAs(NAMESAKE) };
         await all.rotas.standIn(WORKSPACE, 'U1', both.rota.id, later);
         expect(await forget(all)).toEqual(['Both']);
         const [first, second] = await all.rotas.list(WORKSPACE);
@@ -163,6 +180,7 @@ export function describeNamesakes(engine: Engine): void {
           repeat: 'daily',
           until: null,
           times: null,
+          skipsHolidays: false,
         };
         const contents: Record<string, Scheduled> = {
           both: text(...ALL),

@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { wordingIn } from '../../../src/features.ts';
 import { createHandling } from '../../../src/kit/stalls/handling.ts';
 import { createCheckRequests, createHandOvers } from '../../../src/rotas/hand-overs.ts';
-import { type Rota, type RotaDraft, stints } from '../../../src/rotas/rota.ts';
+import { NO_HOLIDAYS, planOf } from '../../../src/rotas/plan.ts';
+import { NO_SPECIAL_TIMES, type Rota, type RotaDraft } from '../../../src/rotas/rota.ts';
 import { createRotas, type RotaChange } from '../../../src/rotas/service.ts';
+import { stints } from '../../../src/rotas/stints.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
@@ -17,6 +19,7 @@ const DRAFT: RotaDraft = {
   hours: 24,
   time: '21:00',
   weekday: 0,
+  ...NO_SPECIAL_TIMES,
   channel: 'C1',
   texts: true,
 };
@@ -30,9 +33,13 @@ export function describeRotas(engine: Engine): void {
       const newId = () => rig.id('id');
       const parts = { documents, revisions, audit, clock, newId };
       const requestCheck = createCheckRequests({ inboxes, clock, newId, wake: () => undefined });
-      const rotas = createRotas({ ...parts, requestCheck });
+      const rotas = createRotas({ ...parts, requestCheck, holidays: async () => NO_HOLIDAYS });
       /** Behaves as if the process had died right after writing. */
-      const halfway = createRotas({ ...parts, requestCheck: async () => undefined });
+      const halfway = createRotas({
+        ...parts,
+        requestCheck: async () => undefined,
+        holidays: async () => NO_HOLIDAYS,
+      });
       return { rig, rotas, halfway, requestCheck, clock, newId, audit };
     }
 
@@ -46,7 +53,7 @@ export function describeRotas(engine: Engine): void {
         rotas,
         clock,
         newId,
-        say: async (_workspace, _channel, { name }, { person: on }) => {
+        say: async (_workspace, _channel, { name }, { first: { person: on } }) => {
           announced.push(`${name}: ${on?.kind === 'teammate' ? on.userId : 'nobody'}`);
           return { kind: 'ok' };
         },
@@ -115,7 +122,12 @@ export function describeRotas(engine: Engine): void {
       await requestCheck(WORKSPACE, id);
       await runUntilIdle(rig, [worker]);
       const { now: from } = rig;
-      await halfway.standIn(WORKSPACE, 'U1', id, { person: teammate('C'), from, to: from + HOUR });
+      await halfway.standIn(WORKSPACE, 'U1', id, {
+        place: 'first',
+        person: teammate('C'),
+        from,
+        to: from + HOUR,
+      });
       await runUntilIdle(rig, [worker]);
       expect(announced).toEqual([]);
       rig.pass(MINUTE);
@@ -137,7 +149,11 @@ export function describeRotas(engine: Engine): void {
       rig.pass(MINUTE);
       expect(await heard()).toBe(first);
       // The app was away during the hand-over, and for hours after it.
-      const [, then] = stints((await rotas.one(WORKSPACE, id)) as Rota, rig.now, 2);
+      const [, then] = stints(
+        planOf((await rotas.one(WORKSPACE, id)) as Rota, 'first', NO_HOLIDAYS),
+        rig.now,
+        2,
+      );
       rig.pass((then?.from ?? 0) - rig.now + 5 * HOUR);
       expect(await heard()).toBe(first + 1);
       expect(announced).toEqual([]);

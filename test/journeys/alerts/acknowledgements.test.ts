@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Post, View } from '../../../src/playground/index.ts';
+import { NO_HOLIDAYS } from '../../../src/rotas/plan.ts';
 import { rotaAs } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import { alertmanager, type Caller, makeHook } from '../../support/hooks.ts';
@@ -200,7 +201,12 @@ describe('after a hand-over of the rota that called the responder', () => {
       const stage = await setUp();
       await makeRota(stage, { texts: false });
       const [rota] = await inStore(stage, (parts, { teamId }) =>
-        createRotas({ ...parts, newId: () => '', requestCheck: async () => undefined }).list(teamId),
+        createRotas({
+          ...parts,
+          newId: () => '',
+          requestCheck: async () => undefined,
+          holidays: async () => NO_HOLIDAYS,
+        }).list(teamId),
       );
       if (!rota) throw new Error('There is no rota');
       const recipients = [how === 'chosen' ? rotaAs(rota) : { kind: 'named' as const, name: 'servers' }];

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { contactAs } from '../../../src/contacts/contact.ts';
 import type { Post } from '../../../src/playground/index.ts';
-import { rotaAs } from '../../../src/rotas/rota.ts';
+import { NO_HOLIDAYS } from '../../../src/rotas/plan.ts';
+import { NO_SPECIAL_TIMES, rotaAs } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 import { alertmanager, makeHook, NUSRAT } from '../../support/hooks.ts';
@@ -33,12 +34,18 @@ const saying = (posts: readonly Post[], sentence: RegExp): string[] =>
 
 const keepRota = (stage: Stage, by: string, people: Recipient[] = []): Promise<Recipient> =>
   inStore(stage, async parts => {
-    const rotas = createRotas({ ...parts, newId: () => 'nights', requestCheck: async () => {} });
+    const rotas = createRotas({
+      ...parts,
+      newId: () => 'nights',
+      requestCheck: async () => {},
+      holidays: async () => NO_HOLIDAYS,
+    });
     const draft = {
       name: 'Nights',
       hours: 24,
       time: '09:00',
       weekday: 0,
+      ...NO_SPECIAL_TIMES,
       channel: null,
       texts: false,
     } as const;

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { contactAs, contactOf } from '../../../src/contacts/contact.ts';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
-import { rotaAs } from '../../../src/rotas/rota.ts';
+import { NO_HOLIDAYS } from '../../../src/rotas/plan.ts';
+import { NO_SPECIAL_TIMES, rotaAs } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import { makeHook } from '../../support/hooks.ts';
 import { openContact, openPeople, saveContact, searchPeople } from '../../support/people-modal.ts';
@@ -124,9 +125,21 @@ test('after one Karim is erased, the other is still on call, and is texted', asy
   const rota = await inStore(stage, async (parts, { teamId: workspace, id }, { contacts }) => {
     const change = { contacts: both.map(fields => contactOf({ ...fields, workspace })) };
     await contacts.update(workspace, {}, () => ({ change, result: null }));
-    const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
+    const rotas = createRotas({
+      ...parts,
+      newId: randomUUID,
+      requestCheck: async () => undefined,
+      holidays: async () => NO_HOLIDAYS,
+    });
     const people = [contactAs(both[1]), { kind: 'teammate' as const, userId: id, label: 'Nusrat' }];
-    const draft = { name: 'Servers', people, hours: 168, time: '09:00', weekday: 6 } as const;
+    const draft = {
+      name: 'Servers',
+      people,
+      hours: 168,
+      time: '09:00',
+      weekday: 6,
+      ...NO_SPECIAL_TIMES,
+    } as const;
     const result = await rotas.create(
       workspace,
       id,

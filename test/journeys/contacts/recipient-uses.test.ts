@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { contactAs, groupAs } from '../../../src/contacts/contact.ts';
-import { rotaAs } from '../../../src/rotas/rota.ts';
+import { NO_HOLIDAYS } from '../../../src/rotas/plan.ts';
+import { NO_SPECIAL_TIMES, rotaAs } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 import { openGroup } from '../../support/groups.ts';
@@ -28,13 +29,19 @@ const keepTeam = (stage: Stage, ...names: string[]): Promise<void> =>
 /** Stores a rota with these members. */
 const keepRota = (stage: Stage, name: string, people: Recipient[]): Promise<string> =>
   inStore(stage, async parts => {
-    const rotas = createRotas({ ...parts, newId: () => `rota ${name}`, requestCheck: async () => {} });
+    const rotas = createRotas({
+      ...parts,
+      newId: () => `rota ${name}`,
+      requestCheck: async () => {},
+      holidays: async () => NO_HOLIDAYS,
+    });
     const draft = {
       name,
       people,
       hours: 24,
       time: '09:00',
       weekday: 0,
+      ...NO_SPECIAL_TIMES,
       channel: null,
       texts: false,
     } as const;
@@ -82,7 +89,12 @@ test('nor can a rota that a step of a hook texts', async () => {
   const stage = await createStage();
   await makeRota(stage, { name: 'Nights' });
   const id = await inStore(stage, async parts => {
-    const rotas = createRotas({ ...parts, newId: () => '', requestCheck: async () => {} });
+    const rotas = createRotas({
+      ...parts,
+      newId: () => '',
+      requestCheck: async () => {},
+      holidays: async () => NO_HOLIDAYS,
+    });
     return (await rotas.list(PADMA))[0]?.id ?? '';
   });
   await makeHook(stage, {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
-import { MAX_OVERRIDES, MAX_PEOPLE, MAX_ROTAS } from '../../../src/rotas/rota.ts';
+import { NO_HOLIDAYS } from '../../../src/rotas/plan.ts';
+import { MAX_OVERRIDES, MAX_PEOPLE, MAX_ROTAS, NO_SPECIAL_TIMES } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import { makeHook } from '../../support/hooks.ts';
 import { openHooks } from '../../support/hooks-modal.ts';
@@ -114,7 +115,12 @@ test('the Home tab of a workspace with a hundred managers, for people who may an
 test('a page of rotas, each with the most people of the longest names, a form of one, and the most stand-ins', async () => {
   const stage = await setUp();
   await inStore(stage, async (parts, { teamId, id }) => {
-    const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
+    const rotas = createRotas({
+      ...parts,
+      newId: randomUUID,
+      requestCheck: async () => undefined,
+      holidays: async () => NO_HOLIDAYS,
+    });
     const people = Array.from(
       { length: MAX_PEOPLE },
       (_, n) =>
@@ -124,13 +130,22 @@ test('a page of rotas, each with the most people of the longest names, a form of
           data: { id: `contact-${n}`, label: long(`Person${n}.`, 60) },
         }) as const,
     );
-    const draft = { people, hours: 168, time: '09:00', weekday: 0, channel: null, texts: false } as const;
+    const draft = {
+      people,
+      hours: 168,
+      time: '09:00',
+      weekday: 0,
+      ...NO_SPECIAL_TIMES,
+      channel: null,
+      texts: false,
+    } as const;
     for (let n = 10; n < 10 + MAX_ROTAS; n++)
       await rotas.create(teamId, id, { ...draft, people: [...people], name: long(`Rota${n}.`, 40) }, `${n}`);
     const [first] = await rotas.list(teamId);
     const from = parts.clock.wall();
     for (let n = 0; first && n < MAX_OVERRIDES; n++)
       await rotas.standIn(teamId, id, first.id, {
+        place: 'first',
         person: people[n] ?? null,
         from,
         to: from + (n + 1) * 3_600_000,

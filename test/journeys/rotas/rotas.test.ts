@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import { harmless } from '../../../src/kit/slack-text.ts';
 import type { View } from '../../../src/playground/index.ts';
+import { NO_HOLIDAYS } from '../../../src/rotas/plan.ts';
+import { NO_SPECIAL_TIMES } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import { ON_CALL } from '../../support/hooks.ts';
 import { saidBelow } from '../../support/people-modal.ts';
@@ -59,9 +61,22 @@ describe('the modals', () => {
   test('the list below stays on its page when a form above it saves, and goes back one page when its last rota is deleted', async () => {
     const stage = await setUp();
     await inStore(stage, async (parts, { teamId, id }) => {
-      const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
+      const rotas = createRotas({
+        ...parts,
+        newId: randomUUID,
+        requestCheck: async () => undefined,
+        holidays: async () => NO_HOLIDAYS,
+      });
       const people = [{ kind: 'teammate', userId: id, label: 'Nusrat' } as const];
-      const draft = { people, hours: 168, time: '09:00', weekday: 0, channel: null, texts: false } as const;
+      const draft = {
+        people,
+        hours: 168,
+        time: '09:00',
+        weekday: 0,
+        ...NO_SPECIAL_TIMES,
+        channel: null,
+        texts: false,
+      } as const;
       for (let n = 10; n < 21; n++)
         await rotas.create(teamId, id, { ...draft, people: [...people], name: `Rota ${n}` }, `${n}`);
     });

@@ -27,6 +27,7 @@ const SERVERS = {
   onCall: null,
   nobodyOnCall: { kind: 'ERASED' } as const,
   people: [teammate('U6'), teammate('U7')],
+  second: null,
 };
 
 function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 7, 8, 9] } = {}) {

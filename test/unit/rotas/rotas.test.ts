@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { changedTo, rotaOf, withOverride } from '../../../src/rotas/change.ts';
 import { checkRota, type HandOverState, LATE_MS } from '../../../src/rotas/hand-overs.ts';
-import { changedTo, onCall, onSince, type Rota, rotaOf, withOverride } from '../../../src/rotas/rota.ts';
+import { NO_HOLIDAYS, planOf } from '../../../src/rotas/plan.ts';
+import { NO_SPECIAL_TIMES, type Rota } from '../../../src/rotas/rota.ts';
+import { onCall, onSince } from '../../../src/rotas/stints.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 
 const MINUTE = 60_000;
@@ -14,18 +17,19 @@ const DRAFT = {
   hours: 6 as const,
   time: '21:00',
   weekday: 0,
+  ...NO_SPECIAL_TIMES,
   channel: 'C1',
   texts: true,
 };
-const rota = (): Rota => rotaOf(DRAFT, { id: 'r', origin: null, createdBy: 'U1' }, NOW);
+const rota = (): Rota => rotaOf(DRAFT, { id: 'r', origin: null, createdBy: 'U1' }, NO_HOLIDAYS, NOW);
 
 /** The names announced by these checks, each of which continues from the last state. */
 function saidAt(looks: readonly { rota: Rota; at: number }[]): (string | null)[] {
   let state: HandOverState | null = null;
   return looks.map(({ rota: current, at }) => {
-    const look = checkRota(current, state, at);
+    const look = checkRota(current, NO_HOLIDAYS, state, at);
     state = look.state;
-    return look.handOver?.name ?? null;
+    return look.handOvers[0]?.name ?? null;
   });
 }
 
@@ -64,9 +68,12 @@ test('however the clock is set, no hand-over is announced twice, or an hour late
 
 test('a person on call because of a change to the rota comes on then, however long ago their shift began', () => {
   const at = NOW + 2 * HOUR;
-  const [a, b] = [onCall(rota(), at).person, onCall(rota(), at).next];
+  const [a, b] = [
+    onCall(planOf(rota(), 'first', NO_HOLIDAYS), at).person,
+    onCall(planOf(rota(), 'first', NO_HOLIDAYS), at).next,
+  ];
   expect([a, b]).toEqual([teammate('A'), teammate('B')]);
-  const without = changedTo(rota(), { ...DRAFT, people: [teammate('B'), teammate('C')] }, at);
+  const without = changedTo(rota(), { ...DRAFT, people: [teammate('B'), teammate('C')] }, NO_HOLIDAYS, at);
   const [, announced] = saidAt([
     { rota: rota(), at },
     { rota: without, at: at + MINUTE },
@@ -74,7 +81,7 @@ test('a person on call because of a change to the rota comes on then, however lo
   expect(Number(announced?.split(' ')[0])).toBe(at);
   const standsIn = withOverride(
     rota(),
-    { id: 'o', person: teammate('B'), from: NOW, to: at + HOUR, by: 'U1' },
+    { id: 'o', place: 'first', person: teammate('B'), from: NOW, to: at + HOUR, by: 'U1' },
     at,
   );
   const [, stood, same] = saidAt([
@@ -85,4 +92,4 @@ test('a person on call because of a change to the rota comes on then, however lo
   expect([Number(stood?.split(' ')[0]), same]).toEqual([at, null]);
 });
 
-const onSinceOf = (at: number): number => onSince(rota(), at) ?? 0;
+const onSinceOf = (at: number): number => onSince(planOf(rota(), 'first', NO_HOLIDAYS), at) ?? 0;

@@ -32,6 +32,7 @@ export function beginIncident(
     added: [],
     named: null,
     notified: [],
+    calls: [],
     endsHeld: null,
     trouble: null,
   };

@@ -23,6 +23,7 @@ export function endAlert(
 export function close(work: WorkingState, incident: Incident, endedAt = work.now): void {
   incident.endedAt = endedAt;
   incident.unresolved = [];
+  incident.calls = [];
   incident.trouble = null;
   stop(incident);
 }

@@ -1,8 +1,10 @@
 import { type Credits, parseCredits } from '../../../kit/credits.ts';
 import { type Hours, MINUTE_MS } from '../../../kit/day.ts';
+import type { OnCallRota } from '../../../texts/recipient-directory.ts';
 import { SEVERITIES, type Severity, toKey } from '../../alert.ts';
 import type { Hook } from '../../hooks.ts';
 import type { LabelRoute } from '../../label-routes.ts';
+import { withSeconds } from '../../second-steps.ts';
 import { type Incident, isOpen, union } from './state.ts';
 
 /** A hook's limit for a day in Bangladesh: a number of texts, or their cost. */
@@ -18,6 +20,8 @@ export type Route = {
   /** Alerts of these severities are texted. Others are only posted. */
   severities: readonly Severity[];
   quiet: Hours | null;
+  /** The workspace's holidays are quiet all day. */
+  quietOnHolidays: boolean;
   /** People who were told about an alert get a text when it ends. */
   resolved: boolean;
   /** A repeat after the repeat interval is texted again. */
@@ -93,23 +97,34 @@ export const isRunning = (route: Route, { escalation }: Incident): boolean =>
 export const isUnanswered = (route: Route, incident: Incident): boolean =>
   incident.escalation !== null && !isRunning(route, incident) && escalates(route, incident);
 
-function routeOf(hook: Hook): Route {
+function routeOf(hook: Hook, rotas: readonly OnCallRota[]): Route {
   const byPolicy = [...hook.routed].map(
-    ([policy, list]) => [policy, ownRouteOf({ ...hook, ...list })] as const,
+    ([policy, list]) => [policy, ownRouteOf(withSeconds({ ...hook, ...list }, rotas))] as const,
   );
-  return { ...ownRouteOf(hook), routes: hook.routes, byPolicy: new Map(byPolicy) };
+  return { ...ownRouteOf(withSeconds(hook, rotas)), routes: hook.routes, byPolicy: new Map(byPolicy) };
 }
 
 /** The route of a list, without routes by label. */
 function ownRouteOf(hook: Hook): Route {
-  const { quiet, resolved, reminders, escalation, acknowledgedMinutes, heartbeat, daily, name, severities } =
-    hook;
+  const {
+    quiet,
+    quietOnHolidays,
+    resolved,
+    reminders,
+    escalation,
+    acknowledgedMinutes,
+    heartbeat,
+    daily,
+    name,
+    severities,
+  } = hook;
   const recipients = hook.recipients.map(toKey);
   const worst = SEVERITIES.find(severity => recipients.length > 0 && severities.includes(severity));
   return {
     recipients,
     severities,
     quiet,
+    quietOnHolidays,
     resolved,
     reminders,
     escalation: escalation && {
@@ -134,9 +149,9 @@ function dailyOf(daily: NonNullable<Hook['daily']>): Daily | null {
   return credits && { credits };
 }
 
-/** The routes of these hooks, by id. Revoked hooks have none. */
-export const routesOf = (hooks: readonly Hook[]): Map<string, Route> =>
-  new Map(hooks.filter(hook => hook.revokedAt === null).map(hook => [hook.id, routeOf(hook)]));
+/** The routes of these hooks, by id, with the steps of their rotas' seconds in line. Revoked hooks have none. */
+export const routesOf = (hooks: readonly Hook[], rotas: readonly OnCallRota[]): Map<string, Route> =>
+  new Map(hooks.filter(hook => hook.revokedAt === null).map(hook => [hook.id, routeOf(hook, rotas)]));
 
 /** The route of an incident: its policy's, or the hook's own if it has none or the policy is gone. Undefined if the hook is revoked. */
 export function routeIn(

@@ -17,6 +17,7 @@ import { readByAnybody } from '../../alert-text.ts';
 import { byId, type CallList, type Routed, withPolicies } from '../../call-lists.ts';
 import { readAlertTemplate } from '../../hook-words.ts';
 import type { HookDraft } from '../../hooks.ts';
+import { rotasInSteps, withSeconds } from '../../second-steps.ts';
 import { sampleOf } from '../../statement.ts';
 import { routeBlocks } from './routes.ts';
 
@@ -86,8 +87,9 @@ export async function previewBlocks(
     textErrors,
   }: { draft: HookDraft; hookId: string | null; textErrors: readonly string[] },
 ): Promise<KnownBlock[]> {
-  const { reach, exempt, alertLinks, policies } = services;
-  const draft = withPolicies(input, byId(await policies.list(workspace)));
+  const { reach, exempt, alertLinks, onCallRotas, policies } = services;
+  const named = withPolicies(input, byId(await policies.list(workspace)));
+  const draft = withSeconds(named, await rotasInSteps(onCallRotas, workspace, [named]));
   const exemptions = exempt.ofHook(workspace, draft).catch(() => null);
   const reachOf = async (to: readonly Recipient[]) => {
     const exemptNumbers = await exemptions;
