@@ -32,6 +32,9 @@ const ROUTE: Route = {
   acknowledgedMs: 4 * HOUR_MS,
   heartbeat: null,
   daily: null,
+  mention: false,
+  routes: [],
+  byPolicy: new Map(),
 };
 
 const context = (now: number) => ({

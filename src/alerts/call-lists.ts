@@ -10,8 +10,9 @@ import {
   stepSchema,
 } from '../escalations/policy.ts';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';
+import { labelRouteSchema, MAX_ROUTES, routedTo } from './label-routes.ts';
 
-/* Whom a hook calls: its own list, or by an escalation policy instead. */
+/* Whom a hook calls: its own list, or by an escalation policy instead; alerts with certain labels by other policies. */
 
 /** The most steps after the first. */
 export const MAX_STEPS = 5;
@@ -31,10 +32,15 @@ export const callingSchema = z.object({
   escalation: escalationSchema.nullable().default(null),
   /** Whom it calls instead of its own recipients and their escalation; null if it has its own. */
   policy: policyRefSchema.nullable().default(null),
+  /** Alerts with certain labels go by another policy instead: the first route that fits. */
+  routes: z.array(labelRouteSchema).max(MAX_ROUTES).default([]),
 });
 type Calling = z.output<typeof callingSchema>;
 /** People to call one after the other until somebody acknowledges. */
 export type CallList = Pick<Calling, 'recipients' | 'escalation'>;
+
+/** `routed`: the lists of the policies that routes name, by the policy's id; one that is gone has none. */
+export type Routed = { routed: ReadonlyMap<string, CallList> };
 
 type PoliciesById = ReadonlyMap<string, Policy>;
 export const byId = (policies: readonly Policy[]): PoliciesById =>
@@ -62,24 +68,51 @@ const named = (ref: PolicyRef, policies: PoliciesById): PolicyRef => ({
  * A hook with the list that it calls by. If its policy is gone or nobody is left in it, that is the hook's own list; if that is empty, too,
  * the policy itself stands in it as somebody who can't be texted, so that everybody is told as of any other.
  */
-export function withPolicies<Stored extends Calling>(stored: Stored, policies: PoliciesById): Stored {
+export function withPolicies<Stored extends Calling>(
+  stored: Stored,
+  policies: PoliciesById,
+): Stored & Routed {
   const { policy: chosen, recipients } = stored;
-  if (!chosen) return stored;
+  const routes = stored.routes.map(route => ({ ...route, policy: named(route.policy, policies) }));
+  const routed = new Map(
+    routes.flatMap(({ policy: { id } }) => {
+      const current = policies.get(id);
+      const list = current && listOf(current);
+      return list ? [[id, list] as const] : [];
+    }),
+  );
+  const hook = { ...stored, routes, routed };
+  if (!chosen) return hook;
   const policy = named(chosen, policies);
   const current = policies.get(policy.id);
   const list = current && listOf(current);
-  if (list) return { ...stored, ...list, policy };
-  return { ...stored, policy, recipients: recipients.length > 0 ? recipients : [policyAs(policy)] };
+  if (list) return { ...hook, ...list, policy };
+  return { ...hook, policy, recipients: recipients.length > 0 ? recipients : [policyAs(policy)] };
 }
 
 /** The policies that a hook names. */
-export const policiesOf = ({ policy }: Pick<Calling, 'policy'>): PolicyRef[] => (policy ? [policy] : []);
+export const policiesOf = ({ policy, routes }: Pick<Calling, 'policy' | 'routes'>): PolicyRef[] => [
+  ...(policy ? [policy] : []),
+  ...routes.map(route => route.policy),
+];
 
-/** The recipients of all steps. */
+/** The recipients of all steps, whichever way an alert goes. */
 export const recipientsOf = ({
   recipients,
   escalation = null,
-}: Pick<CallList, 'recipients'> & Partial<CallList>): Recipient[] => [
+  routed = new Map(),
+}: Pick<CallList, 'recipients'> & Partial<CallList & Routed>): Recipient[] => [
   ...recipients,
   ...(escalation?.steps.flatMap(({ to }) => to) ?? []),
+  ...[...routed.values()].flatMap(list => recipientsOf(list)),
 ];
+
+/** The list by which an alert with these labels goes. `policy`: null if no route chose it. */
+export function listFor<Of extends CallList & Routed & Pick<Calling, 'routes'>>(
+  hook: Of,
+  labels: Readonly<Record<string, string>>,
+): CallList & { policy: PolicyRef | null } {
+  const policy = routedTo(hook.routes, labels);
+  const list = policy && hook.routed.get(policy.id);
+  return list ? { ...list, policy } : { ...hook, policy: null };
+}

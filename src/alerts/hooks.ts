@@ -12,7 +12,7 @@ import type { Recipient } from '../texts/recipient.ts';
 import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
 import type { Audit } from '../workspace/audit-log.ts';
 import { SEVERITIES } from './alert.ts';
-import { byId, callingSchema, policiesOf, recipientsOf, withPolicies } from './call-lists.ts';
+import { byId, callingSchema, policiesOf, type Routed, recipientsOf, withPolicies } from './call-lists.ts';
 import { readOwnText } from './hook-words.ts';
 import { callsDocument } from './recent-calls.ts';
 
@@ -89,7 +89,7 @@ type StoredHook = z.infer<typeof hookSchema>;
  * A hook as all its readers see it, without what identifies its callers: `recipients` and `escalation` are those of its policy, if it has one.
  * A page looks like one, too: see `paging/page.ts`.
  */
-export type Hook = Omit<StoredHook, 'tokenHash' | 'origin'>;
+export type Hook = Omit<StoredHook, 'tokenHash' | 'origin'> & Routed;
 
 /** The fields that are read before a caller is authenticated. */
 const lockedSchema = z.looseObject({
@@ -164,8 +164,10 @@ export function createHooks(deps: {
     const policies = hasPolicies ? await policiesToCall({ documents }, workspace) : [];
     return all.map(hook => withPolicies(hook, byId(policies)));
   }
-  const callingOne = async (workspace: string, hook: StoredHook): Promise<Hook> =>
-    (await calling(workspace, [hook]))[0] ?? hook;
+  async function callingOne(workspace: string, hook: StoredHook): Promise<Hook> {
+    const [read] = await calling(workspace, [hook]);
+    return read ?? withPolicies(hook, new Map());
+  }
 
   const remembered = async (workspace: string): Promise<Hook[]> =>
     calling(workspace, await rememberedAsStored(workspace));

@@ -8,7 +8,7 @@ import { recipientsOf } from './call-lists.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import { type IncidentStatus, isAcknowledgedBy, statusOf } from './incident-actions.ts';
 import { type StepStatus, stepStatus } from './policy/channel/post-status.ts';
-import { isUnanswered, routesOf } from './policy/incidents/route.ts';
+import { isUnanswered, routeIn, routesOf } from './policy/incidents/route.ts';
 import { hasOpen, isShared, isShown } from './policy/incidents/state.ts';
 import type { RotasOf } from './responder-rotas.ts';
 import { rotasInSteps } from './second-steps.ts';
@@ -79,7 +79,7 @@ export function createIncidentOverview(deps: {
       const identities = identitiesOf({ kind: 'person', userId }, numbers);
       const rows = shown.map((incident): IncidentRow => {
         const status = statusOf(incident, state);
-        const route = routes.get(incident.hook);
+        const route = routeIn(routes, incident);
         const isCalled = identities.some(self =>
           status.numbers.includes(self.kind === 'number' ? self.number : self.userId),
         );

@@ -7,6 +7,7 @@ import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
 import { type Alert, compact, toKey } from './alert.ts';
 import { keepUsedFacts } from './alert-fields.ts';
 import { alertsOf, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
+import { listFor } from './call-lists.ts';
 import { fieldsIn } from './hook-words.ts';
 import type { Hook } from './hooks.ts';
 import { masked } from './payloads/masking.ts';
@@ -101,7 +102,7 @@ export function createIntake(deps: {
     if (recipients && recipients.length > MAX_RECIPIENTS) return { kind: 'nobody', problem: TOO_MANY };
     const isUnclear = recipients?.length === 0 || recipients?.some(({ kind }) => kind === 'unreadable');
     if (isUnclear) return { kind: 'nobody', problem: UNCLEAR };
-    if (recipients && !textsAnybody(hook) && (await isNobody(workspace, recipients)))
+    if (recipients && !textsSomeAlert(hook) && (await isNobody(workspace, recipients)))
       return { kind: 'nobody', problem: NOBODY };
     const event = written(hook, alerts, {
       id,
@@ -140,22 +141,40 @@ const MAX_UNDERSTOOD = 3;
 /** An alert of a call as the list of recent calls shows it. */
 function understoodOf(
   hook: Hook,
-  { name, place, status, severity }: Alert,
+  { name, place, status, severity, facts: { labels } }: Alert,
   { test, to }: Pick<HookPayload, 'test' | 'to'>,
 ): Understood {
   const state = test ? 'test' : status;
-  const isTexted = test || (textsAnybody(hook) && hook.severities.includes(severity));
+  const list = listFor(hook, labels);
+  const isTexted = test || (list.recipients.length > 0 && hook.severities.includes(severity));
   const firingTexts = to !== null ? 'named' : isTexted ? 'people' : 'nobody';
   return {
     name: masked(name),
     place: masked(place),
     state,
+    labels: labelsToShow(hook, labels),
     texted: state === 'resolved' ? (hook.resolved ? 'told' : 'nobody') : firingTexts,
   };
 }
 
-const textsAnybody = ({ severities, recipients }: Hook): boolean =>
-  severities.length > 0 && recipients.length > 0;
+const textsSomeAlert = ({ severities, recipients, routed }: Hook): boolean =>
+  severities.length > 0 && (recipients.length > 0 || routed.size > 0);
+
+/** The most labels of an alert in the list of recent calls, and the most characters of one. */
+const MAX_SHOWN_LABELS = 10;
+const MAX_SHOWN_LABEL = 100;
+
+/** The labels from which a hook's form shows where an alert would go: those that routes name now, then others. */
+function labelsToShow({ routes }: Hook, labels: Alert['facts']['labels']): Understood['labels'] {
+  const named = new Set(routes.flatMap(route => route.labels.map(({ name }) => name)));
+  const short = Object.entries(labels).filter(
+    ([name, value]) => name.length + value.length <= MAX_SHOWN_LABEL,
+  );
+  const sorted = short.toSorted(([one], [other]) => Number(named.has(other)) - Number(named.has(one)));
+  return Object.fromEntries(
+    sorted.slice(0, MAX_SHOWN_LABELS).map(([name, value]) => [masked(name), masked(value)]),
+  );
+}
 
 type StoredCall = Extract<StoredEvent, { kind: 'call' }>;
 

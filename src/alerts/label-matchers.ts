@@ -8,7 +8,7 @@ import type { LabelMatcher } from './policy/incidents/state.ts';
 /** The most labels of a mute, because each is compared with each alert. */
 const MAX_LABELS = 10;
 /** The most characters of a label's name and value. Longer labels of alerts aren't stored. */
-const MAX_LABEL_CHARACTERS = 200;
+export const MAX_LABEL_CHARACTERS = 200;
 
 /** `part`: the piece that can't be read, as typed. */
 export type LabelsProblem =
@@ -25,15 +25,20 @@ const MATCHER = /^([^\s=!~"]+)\s*(==|=~|!~|!=|=)\s*(?:"([^"]*)"|(\S.*))$/su;
 /** Phones and word processors replace plain quotation marks by these. */
 const QUOTES = /[“”„«»]/g;
 
+export const plainQuotes = (typed: string): string => typed.replaceAll(QUOTES, '"');
+
+/** True for a value with a wildcard outside quotes. */
+export const hasPattern = (value: string): boolean => !value.startsWith('"') && value.includes('*');
+
 export function parseLabels(typed: string): ParsedLabels {
   const wrong = (problem: LabelsProblem): ParsedLabels => ({ ok: false, problem });
-  const input = typed.replaceAll(QUOTES, '"').trim();
+  const input = plainQuotes(typed).trim();
   if (input === '') return wrong({ kind: 'missing' });
   const labels: LabelMatcher[] = [];
-  for (const part of partsOf(input)) {
+  for (const part of labelParts(input)) {
     const [, name = '', sign = '', quoted, plain = ''] = MATCHER.exec(part) ?? [];
     const value = quoted ?? plain;
-    if (sign === '=~' || sign === '!~' || (quoted === undefined && value.includes('*')))
+    if (sign === '=~' || sign === '!~' || (quoted === undefined && hasPattern(value)))
       return wrong({ kind: 'pattern', part });
     if (name === '' || value.includes('"')) return wrong({ kind: 'unclear', part: part || input });
     if (name.length + value.length > MAX_LABEL_CHARACTERS)
@@ -45,7 +50,7 @@ export function parseLabels(typed: string): ParsedLabels {
 }
 
 /** Splits at each "and" outside quotes. */
-function partsOf(typed: string): string[] {
+export function labelParts(typed: string): string[] {
   const parts = [''];
   for (const [index, piece] of typed.split('"').entries()) {
     const isQuoted = index % 2 === 1;
@@ -57,9 +62,12 @@ function partsOf(typed: string): string[] {
 
 /** The inverse of `parseLabels`. */
 export const labelsAsTyped = (labels: readonly LabelMatcher[]): string =>
-  labels.map(({ name, isEqual, value }) => `${name} ${isEqual ? '=' : '!='} ${shown(value)}`).join(' and ');
+  labels
+    .map(({ name, isEqual, value }) => `${name} ${isEqual ? '=' : '!='} ${shownValue(value)}`)
+    .join(' and ');
 
-function shown(value: string): string {
+/** A value as it is read again: in quotes if it must be. */
+export function shownValue(value: string): string {
   const isPlain = value !== '' && value.trim() === value && !/[*"]|\s(?:and|এবং)(?:\s|$)/iu.test(value);
   return isPlain ? value : `"${value}"`;
 }

@@ -44,6 +44,8 @@ const understoodSchema = z.object({
   name: z.string(),
   place: z.string(),
   state: z.enum(['firing', 'resolved', 'test']),
+  /** Some of its labels, masked: a hook's form shows from them where it would go. */
+  labels: z.record(z.string(), z.string()),
   texted: z.enum(['people', 'named', 'told', 'nobody']),
 });
 export type Understood = z.infer<typeof understoodSchema>;

@@ -1,7 +1,7 @@
 import { isSameName } from '../texts/parse/name.ts';
 import { eachOnce, type Recipient, recipientKeyOf } from '../texts/recipient.ts';
 import type { OnCallRota, OnCallRotasOf } from '../texts/recipient-directory.ts';
-import { type CallList, recipientsOf } from './call-lists.ts';
+import { type CallList, type Routed, recipientsOf } from './call-lists.ts';
 
 /* A step that calls whoever is on call in a rota gives way to one that calls the rota's second in line. */
 
@@ -18,7 +18,7 @@ export const isRota = ({ as, name }: OnCallRota, recipient: Recipient): boolean 
 export function withSeconds<List extends CallList>(hook: List, rotas: readonly OnCallRota[]): List {
   const { recipients, escalation } = hook;
   if (!escalation) return hook;
-  const named = new Set(recipientsOf(hook).map(recipientKeyOf));
+  const named = new Set(recipientsOf({ recipients, escalation }).map(recipientKeyOf));
   const secondsOf = (to: readonly Recipient[]): Recipient[] =>
     eachOnce(to.flatMap(recipient => rotas.find(rota => isRota(rota, recipient))?.second ?? [])).filter(
       second => !named.has(recipientKeyOf(second)),
@@ -38,6 +38,6 @@ export function withSeconds<List extends CallList>(hook: List, rotas: readonly O
 export const rotasInSteps = async (
   onCallRotas: OnCallRotasOf,
   workspace: string,
-  hooks: readonly CallList[],
+  hooks: readonly (CallList & Partial<Routed>)[],
 ): Promise<readonly OnCallRota[]> =>
-  hooks.some(({ escalation }) => escalation !== null) ? onCallRotas(workspace) : [];
+  hooks.some(({ escalation, routed }) => escalation !== null || (routed?.size ?? 0) > 0) ? onCallRotas(workspace) : [];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Post } from '../../src/playground/index.ts';
 import { NO_HOLIDAYS } from '../../src/rotas/plan.ts';
-import { NO_SPECIAL_TIMES, rotaAs } from '../../src/rotas/rota.ts';
+import { NO_SPECIAL_TIMES, rotaAs, type SpecialTimes } from '../../src/rotas/rota.ts';
 import { createRotas } from '../../src/rotas/service.ts';
 import { alertmanager, type Caller, ON_CALL } from './hooks.ts';
 import { inStore } from './settings.ts';
@@ -79,7 +79,10 @@ export async function textSomeoneElse(stage: Stage, typed: string, user = 'rafiq
 }
 
 /** Creates a rota of these teammates that hands over at 18:00, three hours after a stage's clock starts. */
-export const keepRota = (stage: Stage, ...userIds: readonly string[]) =>
+export const keepRota = (stage: Stage, ...userIds: readonly string[]) => keepRotaWith(stage, userIds);
+
+/** Like `keepRota`, with nights, a second in line or the like. */
+export const keepRotaWith = (stage: Stage, userIds: readonly string[], special: Partial<SpecialTimes> = {}) =>
   inStore(stage, async (parts, { teamId, id }) => {
     const rotas = createRotas({
       ...parts,
@@ -87,7 +90,7 @@ export const keepRota = (stage: Stage, ...userIds: readonly string[]) =>
       requestCheck: async () => undefined,
       holidays: async () => NO_HOLIDAYS,
     });
-    const times = { hours: 24, time: '18:00', weekday: 0, ...NO_SPECIAL_TIMES } as const;
+    const times = { hours: 24, time: '18:00', weekday: 0, ...NO_SPECIAL_TIMES, ...special } as const;
     const draft = { name: 'Servers', people: userIds.map(teammate), ...times, channel: null, texts: false };
     const created = await rotas.create(teamId, id, draft, 'kept');
     if (typeof created === 'string') throw new Error(`No rota was made: ${created}`);

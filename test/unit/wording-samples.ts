@@ -997,10 +997,15 @@ export const samples: Samples<Spoken> = {
     field: { unicodeParts: { choice: [[1], [3]] } },
     preview: {
       toAll: [[{ numbers: 1, cost: null }], [{ numbers: 7, cost: '2.45' }]],
+      byPolicy: [[{ policy: 'Databases', plan: 'First Karim.' }]],
+      goes: [[{ name: 'HighCPU', policy: 'Databases' }], [{ name: 'HighCPU', policy: null }]],
     },
     wrong: {
       templateNeeds: [[['name']], [['name', 'acres']]],
       unknownName: [['lables.x']],
+      route: (
+        ['no_arrow', 'no_policy', 'unclear', 'pattern', 'unknown_policy', 'too_long', 'too_many'] as const
+      ).map(kind => [{ line: 2, kind, part: 'team', limit: 20 }]),
     },
   },
   paging: {
@@ -1052,6 +1057,7 @@ export const samples: Samples<Spoken> = {
     line: {
       goesOn: [[{ steps: 0, rounds: 2 }], [{ steps: 1, rounds: 1 }], [{ steps: 5, rounds: 5 }]],
       policy: [['Databases']],
+      routes: [[1], [7]],
       dailyTexts: [[1], [7]],
       dailyCredits: [['50']],
       heartbeat: [[1], [15]],

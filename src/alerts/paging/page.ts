@@ -54,6 +54,7 @@ export const hookOf = ({ id, by, title, createdAt, ...page }: Page): Hook => ({
   createdBy: by,
   createdAt,
   revokedAt: null,
+  routed: new Map(),
 });
 
 /**

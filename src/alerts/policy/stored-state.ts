@@ -54,6 +54,7 @@ const incidentSchema = z.object({
   id: z.int(),
   hook: z.string(),
   group: z.string(),
+  policy: z.string().nullable(),
   kind: z.enum(INCIDENT_KINDS),
   post: z.int(),
   since: z.number(),

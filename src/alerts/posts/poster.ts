@@ -121,7 +121,7 @@ export function createAlertPosts(deps: {
       return showing.ending(feed, next.notice, context, words);
     }
     const { alertsMention } = await settings.shown(workspace);
-    const everybody = alertsMention && hook.escalation?.mention ? '<!channel>' : '';
+    const everybody = alertsMention && next.message.status?.mentionsAll ? '<!channel>' : '';
     const mention = async (
       numbers: ReadonlySet<LocalNumber>,
       recipients: readonly string[] = [],

@@ -6,15 +6,18 @@ import {
   gets,
   inChannel,
   keepRota,
+  keepRotaWith,
   minutes,
   postSaying,
   RAFIQ,
   RAFIQS,
   SHIRIN,
   SHIRINS,
+  teammate,
   tells,
   textedNumbers,
 } from '../../support/on-call.ts';
+import { keepPolicy } from '../../support/policies.ts';
 import { keepNamed, saveSettings } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
 import { contentOf, opened, submitForm } from '../../support/views.ts';
@@ -174,4 +177,30 @@ test('in Bangla, the form, the text and the post are, where the words are', asyn
   await gets(stage, 1);
   expect(stage.accepted()[0]).toMatch(/^Nusrat ডাকছেন: ডিস্ক ভরে গেছে /);
   await postSaying(stage, /<@U0NUSRAT001> ডেকেছেন: \*Servers\*/);
+});
+
+test('a page to a rota calls its second in line next, then both again, and says so before', async () => {
+  const stage = await createLinkedStage();
+  await keepRotaWith(stage, [RAFIQ], { second: { people: [teammate(SHIRIN)] } });
+  const form = await page(stage, 'Servers disk is full');
+  expect(contentOf(form)).toMatch(
+    /First Servers.*; after 5 minutes without an acknowledgement: .*<@U0SHIRIN001>/,
+  );
+  expect(contentOf(form)).toContain('after 5 minutes more: all of it again');
+  expect(contentOf(form)).toContain('At most *6 texts*');
+  await send(stage, form);
+  await gets(stage, 1);
+  await minutes(stage, 18);
+  expect(textedNumbers(stage)).toEqual([RAFIQS, SHIRINS, RAFIQS, SHIRINS]);
+});
+
+test('a page by an escalation policy goes through its steps, and the post names it', async () => {
+  const stage = await createLinkedStage();
+  await keepPolicy(stage);
+  const form = await page(stage, 'Databases disk is full');
+  expect(contentOf(form)).not.toContain('I know nobody');
+  expect(contentOf(form)).toContain('Page from Nusrat: disk is full');
+  await send(stage, form);
+  await gets(stage, 1);
+  await postSaying(stage, /<@U0NUSRAT001> paged \*Databases\*/);
 });

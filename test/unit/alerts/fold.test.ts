@@ -25,6 +25,7 @@ function firing(
     resolvedHere: [],
     step: null,
     unreached: 0,
+    mentionsAll: false,
     blocked: 0,
     blockedBy: null,
     muted: 0,

@@ -34,7 +34,15 @@ type AlertInput = {
   standing?: Standing;
 };
 
-const CALM = { unreached: 0, blocked: 0, blockedBy: null, muted: 0, mutedUntil: null, mutedBy: null };
+const CALM = {
+  mentionsAll: false,
+  unreached: 0,
+  blocked: 0,
+  blockedBy: null,
+  muted: 0,
+  mutedUntil: null,
+  mutedBy: null,
+};
 
 function status(alerts: AlertInput[], fields: Partial<PostStatus> = {}): PostStatus {
   const nobody = {

@@ -171,19 +171,19 @@ function service() {
 }
 
 const { id: _id, createdAt: _createdAt, ...fields } = pageOf('a');
-const asked = { ...fields, text: 'Page from Nusrat: disk is full' };
+const newPage = { ...fields, text: 'Page from Nusrat: disk is full' };
 
 test('a process that dies between the page and its call texts nobody, and the form’s stored press finishes the same page', async () => {
   const { pages, world } = service();
   world.isLost = true;
-  await expect(pages.begin('T1', asked, 'V1')).rejects.toThrow('died');
+  await expect(pages.begin('T1', newPage, 'V1')).rejects.toThrow('died');
   expect([world.document().length, world.calls.size]).toEqual([1, 0]);
   world.isLost = false;
-  for (let turn = 0; turn < 2; turn++) expect(await pages.begin('T1', asked, 'V1')).toBe('paged');
+  for (let turn = 0; turn < 2; turn++) expect(await pages.begin('T1', newPage, 'V1')).toBe('paged');
   expect([world.document().length, world.calls.size, world.audited.length]).toEqual([1, 1, 1]);
   const [hook] = await pages.asHooks('T1');
   expect([...world.calls.values()]).toMatchObject([{ hook: hook?.id }]);
-  await pages.begin('T1', asked, 'V2');
+  await pages.begin('T1', newPage, 'V2');
   expect(world.calls.size).toBe(2);
 });
 
@@ -191,7 +191,7 @@ test('an erased person is called by no page any more', async () => {
   const { pages } = service();
   await pages.begin(
     'T1',
-    { ...asked, ...stepsTo([RAFIQ, { kind: 'teammate', userId: 'U1', label: '' }]) },
+    { ...newPage, ...stepsTo([RAFIQ, { kind: 'teammate', userId: 'U1', label: '' }]) },
     'V1',
   );
   await pages.leaveOut('T1', { contact: 'c1', number: RAFIQ.number, name: 'Rafiq', hasNamesake: false });

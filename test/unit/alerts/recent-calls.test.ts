@@ -125,7 +125,14 @@ test('an unreadable document counts as none, and is replaced', async () => {
 
 test('erasing a person removes what calls said, and keeps how they were answered', async () => {
   const { calls } = noted();
-  const understood = [{ name: 'DiskFull', place: 'Ranu’s PC', state: 'firing', texted: 'people' } as const];
+  const alert = {
+    name: 'DiskFull',
+    place: 'Ranu’s PC',
+    labels: {},
+    state: 'firing',
+    texted: 'people',
+  } as const;
+  const understood = [alert];
   calls.note(HOOK, { ...CALL, understood, excerpt: 'DiskFull on Ranu’s PC' });
   await calls.forgetWords('T1', ['T1-never-called', HOOK.hookId]);
   const { calls: remaining } = await calls.of('T1', HOOK.hookId);

@@ -58,6 +58,7 @@ function status(names: string[], open = 1): PostStatus {
     step: null,
     unanswered: 0,
     unreached: 0,
+    mentionsAll: false,
     blocked: 0,
     blockedBy: null,
     muted: 0,

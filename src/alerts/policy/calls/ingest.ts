@@ -1,6 +1,7 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { addCounts } from '../../../kit/json.ts';
 import { placed, rank } from '../../alert.ts';
+import { routedTo } from '../../label-routes.ts';
 import { matchOpenAlert } from '../../match.ts';
 import { addTallies, mentionOf, tallyOf } from '../channel/alert-summary.ts';
 import type { EndedAlert, FiringAlert, IncomingCall } from '../events.ts';
@@ -36,8 +37,10 @@ type Ingest = {
   /** When the call was received; at most `now`, in case the clock went back. */
   at: number;
   clock: { now: number; ahead: number };
-  hasNews: boolean;
-  repeated: TrackedAlert[];
+  /** Incidents of which the call says something new. */
+  news: Set<Incident>;
+  /** Alerts that the call only repeats, by their incident. */
+  repeated: Map<Incident, TrackedAlert[]>;
   /** Incidents in which an alert ended. */
   ended: Set<Incident>;
 };
@@ -58,7 +61,16 @@ export function* ingest(work: WorkingState, call: IncomingCall): CooperativeTask
   const { now, context } = work;
   const clock = { now, ahead: context.wall - now };
   const at = Math.min(call.receivedAt, now);
-  const run: Ingest = { work, route, call, at, clock, hasNews: false, repeated: [], ended: new Set() };
+  const run: Ingest = {
+    work,
+    route,
+    call,
+    at,
+    clock,
+    news: new Set(),
+    repeated: new Map(),
+    ended: new Set(),
+  };
   for (const [index, alert] of call.alerts.entries()) {
     if (alert.status === 'firing') ingestFiring(run, alert);
     else ingestEnd(run, alert);
@@ -67,8 +79,11 @@ export function* ingest(work: WorkingState, call: IncomingCall): CooperativeTask
   for (const incident of run.ended) {
     if (incident.endedAt === null && !incident.alerts.some(isFiring)) close(work, incident);
   }
-  const incident = work.incidents.get(groupKeyOf(call));
-  if (incident && incident.endedAt === null && !run.hasNews) remind(work, route, incident, run.repeated);
+  for (const [incident, repeated] of run.repeated) {
+    const ownRoute = work.routeOf(incident);
+    if (ownRoute && incident.endedAt === null && !run.news.has(incident))
+      remind(work, ownRoute, incident, repeated);
+  }
 }
 
 /** This decision's copy of an incident's alerts. A call may have thousands, so their places are indexed by fingerprint. */
@@ -119,8 +134,8 @@ function findMatch(
 function ingestFiring(run: Ingest, sent: FiringAlert): void {
   const { work, call, at, clock } = run;
   let firing = sent;
-  let incident = work.incidents.get(groupKeyOf(call));
-  let tracked = find(work, incident, firing.fingerprint);
+  const policy = policyOf(run.route, firing);
+  let [incident, tracked] = findOwn(run, firing.fingerprint, policy);
   const match = tracked ? null : findMatch(run, firing);
   if (match) {
     [incident, tracked] = match;
@@ -132,11 +147,18 @@ function ingestFiring(run: Ingest, sent: FiringAlert): void {
       const isOn = isFiring(tracked);
       const heard = { ...tracked, heardAt: at, facts: isOn ? firing.facts : tracked.facts };
       put(work, incident, heard);
-      if (isOn) run.repeated.push(heard);
+      if (isOn) run.repeated.set(incident, [...(run.repeated.get(incident) ?? []), heard]);
       return;
     }
+    if (isFiring(tracked) && rank(firing.severity) >= rank(tracked.severity))
+      tracked = endMissed(work, incident, tracked);
+    // It fires again, and its labels now say another policy.
+    if (!isFiring(tracked) && incident.policy !== policy) {
+      incident = work.incidents.get(groupKeyOf({ ...call, policy }));
+      tracked = find(work, incident, firing.fingerprint);
+    }
   }
-  run.hasNews = true;
+  if (incident) run.news.add(incident);
   let { labels } = firing;
   if (!tracked) {
     const storedLabels = takeSpace(work, firing, incident ? null : call.group);
@@ -148,18 +170,17 @@ function ingestFiring(run: Ingest, sent: FiringAlert): void {
     }
     labels = storedLabels;
   }
-  if (incident && tracked && isFiring(tracked) && rank(firing.severity) >= rank(tracked.severity))
-    tracked = endMissed(work, incident, tracked);
   if (incident && incident.endedAt !== null) {
-    if (isFlap(work, incident)) reopen(work, run.route, incident);
+    if (isFlap(work, incident)) reopen(work, incident);
     else {
       const ended = incident.alerts.filter(({ fingerprint }) => fingerprint !== firing.fingerprint);
-      incident = begin(run);
+      incident = begin(run, policy);
       incident.alerts = ended.map(withoutChanges);
       tracked = undefined;
     }
   }
-  incident ??= begin(run);
+  incident ??= begin(run, policy);
+  run.news.add(incident);
   if (call.to && call.to.length > 0) incident.named = call.to;
   fire(run, incident, tracked, { ...firing, labels });
 }
@@ -178,23 +199,50 @@ function endMissed(work: WorkingState, incident: Incident, tracked: TrackedAlert
   return ended;
 }
 
-const begin = ({ work, call }: Ingest): Incident =>
-  beginIncident(work, { hook: call.hook, group: call.group, kind: call.single ? 'single' : 'group' });
+const begin = ({ work, call: { hook, group, single } }: Ingest, policy: string | null): Incident =>
+  beginIncident(work, { hook, group, policy, kind: single ? 'single' : 'group' });
+
+/** The id of the policy by which an alert goes; null if the hook's own people are called. */
+const policyOf = ({ routes }: Route, { labels }: FiringAlert): string | null =>
+  routedTo(routes, labels)?.id ?? null;
+
+/**
+ * Finds an alert among the incidents of the call's group: it stays in the one in which it fires, even if its labels or the routes change. A
+ * new alert belongs to the incident of its policy, if there is one.
+ */
+function findOwn(
+  { work, call }: Ingest,
+  fingerprint: string,
+  policy: string | null,
+): [Incident | undefined, TrackedAlert | undefined] {
+  const own = work.incidents.get(groupKeyOf({ ...call, policy }));
+  const found = work.ofGroup(call).flatMap(incident => {
+    const tracked = find(work, incident, fingerprint);
+    return tracked ? [{ incident, tracked }] : [];
+  });
+  const best =
+    found.find(({ tracked }) => isFiring(tracked)) ??
+    found.find(({ incident }) => incident === own) ??
+    found[0];
+  return best ? [best.incident, best.tracked] : [own, undefined];
+}
 
 /** Continues an ended incident with its acknowledgement. Without one, the current step has its whole time again. */
-function reopen(work: WorkingState, route: Route, incident: Incident): void {
+function reopen(work: WorkingState, incident: Incident): void {
+  const route = work.routeOf(incident);
   incident.endedAt = null;
   work.tell(incident, 'reopened');
-  if (!incident.acknowledged) restartStep(work, route, incident);
+  if (route && !incident.acknowledged) restartStep(work, route, incident);
 }
 
 /** Notes that an alert fires. @param tracked the alert in this incident before; undefined if it is new there */
 function fire(
-  { work, route, at }: Ingest,
+  { work, route: ownRoute, at }: Ingest,
   incident: Incident,
   tracked: TrackedAlert | undefined,
   { fingerprint, match, name, place, labels, facts, severity, startsAt }: FiringAlert,
 ): void {
+  const route = work.routeOf(incident) ?? ownRoute;
   const { firstChange = 0, change = 0, endChange = 0, endedAt = null, mutedBy = null } = tracked ?? {};
   const isWorse = tracked !== undefined && isFiring(tracked) && rank(severity) < rank(tracked.severity);
   const isBackSoon = endedAt !== null && work.now - endedAt < REPEAT_INTERVAL_MS;
@@ -232,9 +280,8 @@ function fire(
 }
 
 function ingestEnd(run: Ingest, ended: EndedAlert): void {
-  const { work, call } = run;
-  const own = work.incidents.get(groupKeyOf(call));
-  const tracked = find(work, own, ended.fingerprint);
+  // Ends may lack the labels that decided where the alert went.
+  const [own, tracked] = findOwn(run, ended.fingerprint, null);
   // The alert that ends may be in another group than its call.
   const match = tracked && isFiring(tracked) ? null : findMatch(run, ended);
   if (match) endTracked(run, ...match, ended);
@@ -251,7 +298,7 @@ function endTracked(run: Ingest, incident: Incident, tracked: TrackedAlert, ende
     return;
   }
   if (isLateEnd(ended, tracked)) return;
-  run.hasNews = true;
+  run.news.add(incident);
   run.ended.add(incident);
   // Some senders give only the fingerprint of what ends.
   const heard = {
@@ -262,7 +309,7 @@ function endTracked(run: Ingest, incident: Incident, tracked: TrackedAlert, ende
     place: ended.place || tracked.place,
     facts: ended.name !== '' && ended.facts ? ended.facts : tracked.facts,
   };
-  put(work, incident, endAlert(work, run.route, incident, heard));
+  put(work, incident, endAlert(work, work.routeOf(incident) ?? run.route, incident, heard));
 }
 
 /** Remembers the end of an alert that isn't tracked: its firing may arrive late, from the other Alertmanager of a pair. */
@@ -283,7 +330,7 @@ function noteUnknownEnd(
   });
   if (!takeSpace(work, alert, own ? null : call.group)) return;
   const { hook, group } = call;
-  const incident = own ?? beginIncident(work, { hook, group, kind: 'unseen' }, work.now);
+  const incident = own ?? beginIncident(work, { hook, group, policy: null, kind: 'unseen' }, work.now);
   put(work, incident, alert);
 }
 
@@ -293,7 +340,9 @@ function textTest(work: WorkingState, route: Route, call: IncomingCall): void {
   for (const sent of call.alerts) {
     if (sent.status !== 'firing' || !takeSpace(work, sent, call.group)) continue;
     const group = `test ${work.lastChange + 1}`;
-    const incident = beginIncident(work, { hook: call.hook, group, kind: 'test' });
+    const policy = policyOf(route, sent);
+    const incident = beginIncident(work, { hook: call.hook, group, policy, kind: 'test' });
+    const own = work.routeOf(incident) ?? route;
     const { fingerprint, match, name, place, facts, severity, startsAt } = sent;
     const change = work.nextChange();
     incident.alerts = [
@@ -310,7 +359,7 @@ function textTest(work: WorkingState, route: Route, call: IncomingCall): void {
         change,
       }),
     ];
-    request(work, incident, 'someone_else', call.to ?? route.recipients);
+    request(work, incident, 'someone_else', call.to ?? own.recipients);
     update.tried = addTallies(update.tried, tallyOf([{ name: placed(sent) }]));
   }
 }

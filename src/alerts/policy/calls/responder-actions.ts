@@ -9,10 +9,9 @@ import type { WorkingState } from '../incidents/working-state.ts';
 
 /** Applies a responder's action to each incident that it is about and that isn't over. */
 export function* applyAction(work: WorkingState, action: ResponderAction): CooperativeTask<void> {
-  const route = work.routeOf(action);
-  if (!route) return;
   for (const incident of incidentsOf(work, action)) {
-    if (incident.endedAt !== null || incident.kind === 'test') continue;
+    const route = work.routeOf(incident);
+    if (!route || incident.endedAt !== null || incident.kind === 'test') continue;
     applyTo(work, route, incident, action);
     yield;
   }

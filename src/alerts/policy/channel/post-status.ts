@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { addCounts, countSchema } from '../../../kit/json.ts';
 import { type Responder, rank, responderSchema, SEVERITIES, sameResponder } from '../../alert.ts';
-import { isUnanswered, type Route, recipientsOfTurn, stepsOf } from '../incidents/route.ts';
+import { isUnanswered, type Route, recipientsOfTurn, routeIn, stepsOf } from '../incidents/route.ts';
 import {
   type Acknowledgement,
   BLOCKS,
@@ -83,6 +83,8 @@ export const postStatusSchema = z.object({
   step: stepSchema.nullable(),
   /** The number of incidents that went through all steps without an acknowledgement. */
   unanswered: countSchema,
+  /** Posts that nobody answers mention everybody in the channel, if an admin allows it. */
+  mentionsAll: z.boolean(),
   /**
    * How many incidents no recipient could be texted about, how many wait until texts can go, and why no text can go (null if texts can).
    */
@@ -135,9 +137,16 @@ function* postStatus(
   { routes, mutes, blockedBy, lastChange }: PostContext,
 ): CooperativeTask<PostStatus> {
   const open = incidents.filter(({ endedAt }) => endedAt === null);
-  const route = routes.get(incidents[0]?.hook ?? '');
   const unacknowledged = open.filter(incident => !incident.acknowledged || hasOpen(incident));
-  const steps = unacknowledged.flatMap(incident => (route ? (stepStatus(route, incident) ?? []) : []));
+  const steps = unacknowledged.flatMap(incident => {
+    const route = routeIn(routes, incident);
+    return route ? (stepStatus(route, incident) ?? []) : [];
+  });
+  const unanswered = open.filter(incident => {
+    const route = routeIn(routes, incident);
+    return route !== undefined && isUnanswered(route, incident);
+  });
+  const inTrouble = unanswered.length > 0 ? unanswered : open;
   const firing = open.flatMap(({ alerts }) => alerts.filter(isFiring));
   const muteIds = new Set(firing.flatMap(({ mutedBy }) => mutedBy ?? []));
   const [mute] = mutes.filter(({ id }) => muteIds.has(id)).sort((a, b) => a.until - b.until);
@@ -163,7 +172,8 @@ function* postStatus(
       ),
     ),
     step: steps.sort((a, b) => (a.dueAt ?? Infinity) - (b.dueAt ?? Infinity))[0] ?? null,
-    unanswered: open.filter(incident => route && isUnanswered(route, incident)).length,
+    unanswered: unanswered.length,
+    mentionsAll: inTrouble.some(incident => routeIn(routes, incident)?.mention ?? false),
     unreached: open.filter(({ trouble }) => trouble === 'unreached').length,
     blocked: open.filter(({ trouble }) => trouble === 'blocked').length,
     blockedBy,

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../kit/day.ts';
-import { type Incident, type IncidentKind, isShared, isShown } from './state.ts';
+import { type Incident, isShared, isShown } from './state.ts';
 import type { HookPosts, WorkingState } from './working-state.ts';
 
 /** The most open incidents of a hook that have a post of their own. Further incidents share a post. */
@@ -10,7 +10,7 @@ const SHARED_MS = HOUR_MS;
 /** Begins an incident, in place of the group's last one. @param endedAt set if none of its alerts fires */
 export function beginIncident(
   work: WorkingState,
-  { hook, group, kind }: { hook: string; group: string; kind: IncidentKind },
+  { hook, group, policy, kind }: Pick<Incident, 'hook' | 'group' | 'policy' | 'kind'>,
   endedAt: number | null = null,
 ): Incident {
   const id = work.nextChange();
@@ -18,6 +18,7 @@ export function beginIncident(
     id,
     hook,
     group,
+    policy,
     kind,
     post: isShown(kind) ? postFor(work, hook, id) : id,
     since: work.now,

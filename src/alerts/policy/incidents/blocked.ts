@@ -51,9 +51,9 @@ export function* sayBlocked(work: WorkingState): CooperativeTask<void> {
       continue;
     }
     work.blocked = { ...(work.blocked ?? blocked), saidAt: { ...work.blocked?.saidAt, [hook]: now } };
-    const route = work.routeOf({ hook });
     let recipients: readonly string[] = [];
     for (const incident of incidents) {
+      const route = work.routeOf(incident);
       if (route) recipients = union(recipients, recipientsOf(route, incident));
       incident.trouble = 'blocked';
       work.tell(incident, 'blocked');

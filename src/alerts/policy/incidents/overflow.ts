@@ -19,7 +19,9 @@ const GROUP = '\u0000overflow';
 export function countBeyond(work: WorkingState, hook: string): void {
   const latest = work.incidents.get(groupKeyOf({ hook, group: GROUP }));
   const incident =
-    latest?.endedAt === null ? latest : beginIncident(work, { hook, group: GROUP, kind: 'overflow' });
+    latest?.endedAt === null
+      ? latest
+      : beginIncident(work, { hook, group: GROUP, policy: null, kind: 'overflow' });
   const before = incident.alerts[0];
   const alert: TrackedAlert = before
     ? { ...before, count: before.count + 1, heardAt: work.now }

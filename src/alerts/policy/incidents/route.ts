@@ -3,6 +3,7 @@ import { type Hours, MINUTE_MS } from '../../../kit/day.ts';
 import type { OnCallRota } from '../../../texts/recipient-directory.ts';
 import { SEVERITIES, type Severity, toKey } from '../../alert.ts';
 import type { Hook } from '../../hooks.ts';
+import type { LabelRoute } from '../../label-routes.ts';
 import { withSeconds } from '../../second-steps.ts';
 import { type Incident, isOpen, union } from './state.ts';
 
@@ -39,6 +40,11 @@ export type Route = {
   heartbeat: { silentMs: number; severity: Severity; name: string } | null;
   /** Null if the hook has no daily limit. */
   daily: Daily | null;
+  /** The post about an unanswered incident mentions everybody in the channel, if an admin allows it. */
+  mention: boolean;
+  /** Alerts with these labels go by a policy instead, whose route is in `byPolicy` unless the policy is gone. */
+  routes: readonly LabelRoute[];
+  byPolicy: ReadonlyMap<string, Route>;
 };
 
 /** True if an incident's alerts of a severity are texted, rather than only posted. */
@@ -91,7 +97,15 @@ export const isRunning = (route: Route, { escalation }: Incident): boolean =>
 export const isUnanswered = (route: Route, incident: Incident): boolean =>
   incident.escalation !== null && !isRunning(route, incident) && escalates(route, incident);
 
-function routeOf(hook: Hook): Route {
+function routeOf(hook: Hook, rotas: readonly OnCallRota[]): Route {
+  const byPolicy = [...hook.routed].map(
+    ([policy, list]) => [policy, ownRouteOf(withSeconds({ ...hook, ...list }, rotas))] as const,
+  );
+  return { ...ownRouteOf(withSeconds(hook, rotas)), routes: hook.routes, byPolicy: new Map(byPolicy) };
+}
+
+/** The route of a list, without routes by label. */
+function ownRouteOf(hook: Hook): Route {
   const {
     quiet,
     quietOnHolidays,
@@ -123,6 +137,9 @@ function routeOf(hook: Hook): Route {
     // A heartbeat's silence has the worst severity that the hook texts.
     heartbeat: heartbeat && { silentMs: heartbeat.minutes * MINUTE_MS, severity: worst ?? 'critical', name },
     daily: daily && dailyOf(daily),
+    mention: escalation?.mention ?? false,
+    routes: [],
+    byPolicy: new Map(),
   };
 }
 
@@ -134,6 +151,13 @@ function dailyOf(daily: NonNullable<Hook['daily']>): Daily | null {
 
 /** The routes of these hooks, by id, with the steps of their rotas' seconds in line. Revoked hooks have none. */
 export const routesOf = (hooks: readonly Hook[], rotas: readonly OnCallRota[]): Map<string, Route> =>
-  new Map(
-    hooks.filter(hook => hook.revokedAt === null).map(hook => [hook.id, routeOf(withSeconds(hook, rotas))]),
-  );
+  new Map(hooks.filter(hook => hook.revokedAt === null).map(hook => [hook.id, routeOf(hook, rotas)]));
+
+/** The route of an incident: its policy's, or the hook's own if it has none or the policy is gone. Undefined if the hook is revoked. */
+export function routeIn(
+  routes: ReadonlyMap<string, Route>,
+  { hook, policy = null }: { hook: string; policy?: string | null },
+): Route | undefined {
+  const own = routes.get(hook);
+  return policy === null ? own : (own?.byPolicy.get(policy) ?? own);
+}

@@ -128,6 +128,8 @@ export type Incident = {
   readonly id: number;
   readonly hook: string;
   readonly group: string;
+  /** The policy that a route by label chose for its alerts; null if the hook's own people are called. */
+  readonly policy: string | null;
   readonly kind: IncidentKind;
   /** The id of the post that shows it: its own id, or the id of a shared post. */
   readonly post: number;
@@ -263,8 +265,11 @@ export const withoutChanges = (alert: TrackedAlert): TrackedAlert => ({
 });
 
 /** JSON, because senders choose the group and may use any separator. */
-export const groupKeyOf = ({ hook, group }: { hook: string; group: string }): string =>
-  JSON.stringify([hook, group]);
+export const groupKeyOf = ({ hook, group, policy = null }: GroupOf): string =>
+  JSON.stringify(policy === null ? [hook, group] : [hook, group, policy]);
+
+/** Alerts of a group that go by different policies are different incidents. */
+type GroupOf = { hook: string; group: string; policy?: string | null };
 
 /** True if its post shows other incidents, too, or may. */
 export const isShared = ({ id, post }: Incident): boolean => post !== id;

@@ -8,7 +8,7 @@ import {
 } from '../channel/channel-update.ts';
 import type { OneText } from '../texts/compose-text.ts';
 import type { Pricing } from '../texts/daily-limit.ts';
-import type { Route } from './route.ts';
+import { type Route, routeIn } from './route.ts';
 import {
   type AlertState,
   type Block,
@@ -97,7 +97,9 @@ export type WorkingState = Mutable<
   readonly edits: Map<Incident, AlertEdit>;
   /** Takes the next change number. */
   nextChange(): number;
-  routeOf(of: { hook: string }): Route | undefined;
+  routeOf(of: { hook: string; policy?: string | null }): Route | undefined;
+  /** The latest incidents of a group, one for each policy by which its alerts go. */
+  ofGroup(of: { hook: string; group: string }): Incident[];
   byId(id: number): Incident | undefined;
   add(incident: Incident): void;
   remove(incident: Incident): void;
@@ -118,10 +120,18 @@ export function* openState(before: AlertState, context: PolicyContext): Cooperat
   const { now, routes } = context;
   const incidents = new Map<string, Incident>();
   const byId = new Map<number, Incident>();
+  /** The policies by which alerts of a group go, by the group's key. */
+  const policiesIn = new Map<string, Set<string>>();
+  const notePolicy = ({ hook, group, policy }: Incident): void => {
+    if (policy === null) return;
+    const key = groupKeyOf({ hook, group });
+    policiesIn.set(key, (policiesIn.get(key) ?? new Set()).add(policy));
+  };
   for (const [key, stored] of before.incidents) {
     const incident = { ...stored };
     incidents.set(key, incident);
     byId.set(incident.id, incident);
+    notePolicy(incident);
     if (incidents.size % INCIDENTS_PER_SLICE === 0) yield;
   }
   const updates = createChannelUpdates();
@@ -153,7 +163,15 @@ export function* openState(before: AlertState, context: PolicyContext): Cooperat
       work.lastChange += 1;
       return work.lastChange;
     },
-    routeOf: ({ hook }) => routes.get(hook),
+    routeOf: of => routeIn(routes, of),
+    ofGroup({ hook, group }) {
+      const own = incidents.get(groupKeyOf({ hook, group }));
+      const others = policiesIn.get(groupKeyOf({ hook, group })) ?? [];
+      const byPolicies = [...others].flatMap(
+        policy => incidents.get(groupKeyOf({ hook, group, policy })) ?? [],
+      );
+      return own ? [own, ...byPolicies] : byPolicies;
+    },
     byId: id => byId.get(id),
     add(incident) {
       const key = groupKeyOf(incident);
@@ -161,6 +179,7 @@ export function* openState(before: AlertState, context: PolicyContext): Cooperat
       incidents.delete(key);
       incidents.set(key, incident);
       byId.set(incident.id, incident);
+      notePolicy(incident);
     },
     remove(incident) {
       const key = groupKeyOf(incident);

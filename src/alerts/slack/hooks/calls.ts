@@ -67,7 +67,7 @@ function linesBelow({ calls }: Wording, { understood, alerts, excerpt }: HookCal
   ];
 }
 
-const latestCalls = (services: Services, workspace: string, hookId: string) =>
+export const latestCalls = (services: Services, workspace: string, hookId: string) =>
   services.hookCalls.of(workspace, hookId).catch((error: unknown) => {
     services.log.warn({ err: error }, 'can’t read who called a hook');
     return null;

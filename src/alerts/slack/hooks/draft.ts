@@ -1,5 +1,4 @@
-import type { Policy } from '../../../escalations/policy.ts';
-import { stepsDecided } from '../../../escalations/policy.ts';
+import { type Policy, type PolicyRef, stepsDecided } from '../../../escalations/policy.ts';
 import { readableSteps } from '../../../escalations/slack/step-fields.ts';
 import { readCount, readCredits } from '../../../kit/parse-values.ts';
 import { context } from '../../../kit/slack/elements.ts';
@@ -31,18 +30,21 @@ import {
   MAX_SILENT_MINUTES,
   MAX_UNICODE_PARTS,
 } from '../../hooks.ts';
+import { parseRoutes, type RouteProblem, routesAsTyped } from '../../label-routes.ts';
 import { SENDER_NAMES, SENDERS, type Sender } from '../../payloads/senders/names.ts';
 import { type CallingInput, callingField, hasEscalation } from './calling.ts';
 import { escalationField } from './escalation.ts';
 
 const MAX_NAME_CHARACTERS = 60;
 const SHOWN_CHARACTERS = 24;
+const MAX_ROUTES_TYPED = 3000;
 const ALSO = ['resolved', 'reminders'] as const;
 
 const NEW_HOOK: HookDraft = {
   name: '',
   recipients: [],
   policy: null,
+  routes: [],
   channel: '',
   templates: { firing: null, resolved: null },
   template: null,
@@ -65,8 +67,13 @@ const FIRST_FIELDS = ['name', 'recipients', 'channel'] as const;
 type FirstField = (typeof FIRST_FIELDS)[number];
 
 /** The fields under "More". `link`: null if the form doesn't ask. */
-type MoreInput = Omit<HookDraft, FirstField | 'policy' | 'templates' | 'resolved' | 'reminders' | 'link'> & {
+type MoreInput = Omit<
+  HookDraft,
+  FirstField | 'policy' | 'routes' | 'templates' | 'resolved' | 'reminders' | 'link'
+> & {
   link: boolean | null;
+  /** As typed. */
+  routes: string;
   also: (typeof ALSO)[number][];
   firing: string | null;
   resolved: string | null;
@@ -84,29 +91,37 @@ export type HookExtras = { template: Template | null; linksWork: boolean; polici
 
 /** @param hook null for a new hook, whose form shows only the first fields */
 export function inputOf(hook: HookDraft | null): HookInput {
-  const { name, recipients, policy, channel, escalation, ...rest } = hook ?? NEW_HOOK;
+  const { name, recipients, policy, routes, channel, escalation, ...rest } = hook ?? NEW_HOOK;
   const { templates, resolved: _resolved, reminders: _reminders, ...same } = rest;
   // A hook that calls by a policy has the policy's people; in the form, it has none of its own.
   const own = policy ? { to: [], escalation: null } : { to: recipients, escalation };
   const also = ALSO.filter(option => rest[option]);
-  const values = { ...same, ...templates, escalation: own.escalation, also };
+  const values = { ...same, ...templates, escalation: own.escalation, routes: routesAsTyped(routes), also };
   const calling = { policy, to: own.to };
   return { name, recipients: calling, channel, caller: 'json', more: { isOpen: hook !== null, values } };
 }
 
-/** @param before the hook that is changed; null for a new one */
-export function draftOf(input: HookInput, before: Pick<HookDraft, 'link'> | null): HookDraft {
+/**
+ * @param before the hook that is changed; null for a new one
+ * @param policies those that routes may name
+ */
+export function draftOf(
+  input: HookInput,
+  before: Pick<HookDraft, 'link'> | null,
+  policies: readonly Policy[],
+): HookDraft {
   const {
     name,
     channel,
     recipients: { policy, to },
   } = input;
-  const { also, firing, resolved, link, escalation, ...same } = input.more.values;
+  const { also, firing, resolved, link, escalation, routes, ...same } = input.more.values;
   return {
     ...same,
     name,
     recipients: policy ? [] : to,
     policy,
+    routes: parseRoutes(routes, policies.map(refOf)).routes,
     channel,
     templates: { firing, resolved },
     resolved: also.includes('resolved'),
@@ -116,9 +131,16 @@ export function draftOf(input: HookInput, before: Pick<HookDraft, 'link'> | null
   };
 }
 
+/** Why the routes can't be used as typed; null if they can. */
+export const routeProblem = (input: HookInput, policies: readonly Policy[]): RouteProblem | null =>
+  parseRoutes(input.more.values.routes, policies.map(refOf)).problem;
+
+const refOf = ({ id, name }: Policy): PolicyRef => ({ id, label: name });
+
 /** The decisions in a draft, without the names that recipients had when they were chosen, for comparing. */
 export function decisionsOf(draft: HookDraft): unknown {
-  const { recipients: to, escalation, policy, ...rest } = hookDraftSchema.catch(draft).parse(draft);
+  const { recipients: to, escalation, policy, ...others } = hookDraftSchema.catch(draft).parse(draft);
+  const rest = { ...others, routes: others.routes.map(route => [route.labels, route.policy.id]) };
   if (policy) return [policy.id, rest];
   const own = escalation && { ...escalation, steps: stepsDecided(escalation.steps) };
   return [to.map(recipientKeyOf), own, rest];
@@ -220,6 +242,13 @@ function moreFields(words: Wording): FormFields<MoreInput, HookExtras> {
       },
     },
     escalation: escalationField(words),
+    routes: {
+      blocks: (id, routes, { policies }) =>
+        policies.length === 0 && routes === ''
+          ? []
+          : typed(id, field.routes, routes, { most: MAX_ROUTES_TYPED, lines: true }),
+      read: (state, id) => ({ value: state.text(id) }),
+    },
     acknowledgedMinutes: acknowledgedField(words),
     link: linkField(words),
     quiet: {

@@ -18,9 +18,11 @@ import {
   hookFields,
   inputOf,
   moreId,
+  routeProblem,
 } from './draft.ts';
 import { madeView } from './made.ts';
 import { previewBlocks, templateOf } from './preview.ts';
+import { routeError } from './routes.ts';
 
 export const hookForm: Form<{
   subject: string | null;
@@ -54,9 +56,14 @@ export const hookForm: Form<{
     const textErrors = [moreErrors?.[moreId('firing')], moreErrors?.[moreId('resolved')]].flatMap(
       error => error ?? [],
     );
+    const policies = await services.policies.list(workspace);
     const [calls, preview] = await Promise.all([
       id === null ? [] : callBlocks(services, words, workspace, id),
-      previewBlocks(services, words, workspace, { draft: draftOf(draft, current), textErrors }),
+      previewBlocks(services, words, workspace, {
+        draft: draftOf(draft, current, policies),
+        hookId: id,
+        textErrors,
+      }),
     ]);
     return [...calls, ...preview];
   },
@@ -72,12 +79,17 @@ export const hookForm: Form<{
       error ? [[stepTo(moreId('escalation'), index + 1), error] as const] : [],
     );
     if (template.error !== null) more.push([moreId('template'), template.error]);
+    const unread = routeProblem(draft, await services.policies.list(workspace));
+    if (unread) more.push([moreId('routes'), routeError(words, unread)]);
     return { recipients, more: Object.fromEntries(more) };
   },
-  version: draft => decisionsOf(draftOf(draft, null)),
+  version: draft => [decisionsOf(draftOf(draft, null, [])), draft.more.values.routes],
   changed: ({ hooks }) => [hooks.changedMeanwhile],
   async save(services, { workspace, userId, origin, client }, words, { current, draft: filled }) {
-    const draft = draftOf(filled, current);
+    const policies = await services.policies.list(workspace);
+    const unread = routeProblem(filled, policies);
+    if (unread) return { retry: `:warning: ${routeError(words, unread)}` };
+    const draft = draftOf(filled, current, policies);
     const loadWarning = () => channelWarning(client, words, { channel: draft.channel, userId });
     if (!current) {
       const result = await services.hooks.create(workspace, userId, draft, origin);

@@ -164,13 +164,14 @@ function heartbeatStatus(
 
 /** @param status a clause about the hook's last heartbeat; null if it is unknown */
 function furtherSettings(words: Wording['escalation']['line'], hook: Hook, status: string | null): string[] {
-  const { policy, escalation, daily, link, heartbeat } = hook;
+  const { policy, routes, escalation, daily, link, heartbeat } = hook;
   const limit =
     daily && ('texts' in daily ? words.dailyTexts(daily.texts) : words.dailyCredits(daily.credits));
   return [
     heartbeat && [words.heartbeat(heartbeat.minutes), ...(status ? [`(${status})`] : [])].join(' '),
     policy && words.policy(harmless(policy.label, 60)),
     escalation && words.goesOn({ steps: escalation.steps.length, rounds: escalation.rounds }),
+    routes.length > 0 && words.routes(routes.length),
     link && words.link,
     limit,
   ].filter(line => typeof line === 'string');

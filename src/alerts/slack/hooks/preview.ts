@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { planLine } from '../../../escalations/slack/plan.ts';
+import type { Steps } from '../../../escalations/slack/step-fields.ts';
 import { expectedCost } from '../../../kit/credits.ts';
 import type { LocalNumber } from '../../../kit/number.ts';
 import { context } from '../../../kit/slack/elements.ts';
@@ -13,11 +14,12 @@ import type { Recipient } from '../../../texts/recipient.ts';
 import { shownRecipient } from '../../../texts/slack/receipt-messages.ts';
 import { showingNumbers } from '../../../workspace/masking.ts';
 import { readByAnybody } from '../../alert-text.ts';
-import { byId, withPolicies } from '../../call-lists.ts';
+import { byId, type CallList, type Routed, withPolicies } from '../../call-lists.ts';
 import { readAlertTemplate } from '../../hook-words.ts';
 import type { HookDraft } from '../../hooks.ts';
 import { rotasInSteps, withSeconds } from '../../second-steps.ts';
 import { sampleOf } from '../../statement.ts';
+import { routeBlocks } from './routes.ts';
 
 /** Further recipients who can't be texted aren't named. */
 const MAX_NAMED = 3;
@@ -79,11 +81,15 @@ export async function previewBlocks(
   services: Services,
   words: Wording,
   workspace: string,
-  { draft: input, textErrors }: { draft: HookDraft; textErrors: readonly string[] },
+  {
+    draft: input,
+    hookId,
+    textErrors,
+  }: { draft: HookDraft; hookId: string | null; textErrors: readonly string[] },
 ): Promise<KnownBlock[]> {
-  const { reach, exempt, alertLinks, policies, onCallRotas } = services;
-  const called = withPolicies(input, byId(await policies.list(workspace)));
-  const draft = withSeconds(called, await rotasInSteps(onCallRotas, workspace, [called]));
+  const { reach, exempt, alertLinks, onCallRotas, policies } = services;
+  const named = withPolicies(input, byId(await policies.list(workspace)));
+  const draft = withSeconds(named, await rotasInSteps(onCallRotas, workspace, [named]));
   const exemptions = exempt.ofHook(workspace, draft).catch(() => null);
   const reachOf = async (to: readonly Recipient[]) => {
     const exemptNumbers = await exemptions;
@@ -120,6 +126,7 @@ export async function previewBlocks(
     ...(isStandard && countParts(sample.summary).encoding === 'UCS-2' ? [context(preview.ifPlain)] : []),
     ...reachBlocks(words, firstReach, firing.parts, facts),
     ...plan,
+    ...(await routeBlocks(services, words, workspace, { draft, hookId, show: facts.show })),
   ];
 }
 
@@ -131,23 +138,36 @@ export async function previewBlocks(
  */
 async function planBlocks(
   words: Wording,
-  { recipients, escalation, resolved, reminders }: HookDraft,
+  hook: HookDraft & Routed,
   preview: PreviewFacts & {
     numbersOf: (to: readonly Recipient[]) => Promise<readonly LocalNumber[]>;
     parts: { firing: number; resolved: number };
   },
 ): Promise<KnownBlock[]> {
-  if (!escalation) return [];
+  const { resolved, reminders, escalation, routed } = hook;
+  if (!escalation && routed.size === 0) return [];
   const { numbersOf, show, lastPrice, parts } = preview;
-  const { firstMinutes, rounds, mention } = escalation;
-  const steps = [{ to: recipients, minutes: firstMinutes }, ...escalation.steps];
-  const plan = planLine(words, { steps, rounds, mention }, show);
-  const reached = await Promise.all(steps.map(({ to }) => numbersOf(to)));
+  const plan = escalation && context(planLine(words, stepsIn(hook), show));
+  const all = await Promise.all(
+    [hook, ...routed.values()].map(async list => {
+      const { steps, rounds } = stepsIn(list);
+      return { rounds, reached: await Promise.all(steps.map(({ to }) => numbersOf(to))) };
+    }),
+  );
+  // The list that comes to most texts.
+  const sizeOf = ({ rounds, reached }: (typeof all)[number]): number => reached.flat().length * rounds;
+  const { rounds, reached } = all.reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one));
   const firing = reached.flat().length * rounds;
   const over = resolved ? new Set(reached.flat()).size : 0;
   const cost = lastPrice && expectedCost(lastPrice, firing * parts.firing + over * parts.resolved);
   const atMost = words.escalation.atMost({ texts: firing + over, cost, reminders });
-  return [context(plan), ...(firing > 0 ? [context(atMost)] : [])];
+  return [...(plan ? [plan] : []), ...(firing > 0 ? [context(atMost)] : [])];
+}
+
+/** A list's steps, its first recipients included. */
+function stepsIn({ recipients, escalation }: CallList): Pick<Steps, 'steps' | 'rounds' | 'mention'> {
+  const { firstMinutes = 1, steps = [], rounds = 1, mention = false } = escalation ?? {};
+  return { steps: [{ to: recipients, minutes: firstMinutes }, ...steps], rounds, mention };
 }
 
 /** The template of a hook, or why the hook can't use it. */

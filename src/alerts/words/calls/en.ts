@@ -76,7 +76,7 @@ const calls = {
   call: ({ agoMs, ...call }: CallLine & { agoMs: number }) =>
     `${age(agoMs)} ago: ${isHeartbeat(call) ? `a heartbeat, ${call.status}` : `${call.sender === null ? UNKNOWN_SENDER : SENDER_NAMES[call.sender]}, ${call.status}, ${why(call)}`}`,
   /** Below a call, one of its alerts. `place`: may be empty. */
-  understood: ({ name, place, state, texted }: Understood) =>
+  understood: ({ name, place, state, texted }: Omit<Understood, 'labels'>) =>
     `• ${STATE[state]}: ${name}${place === '' ? '' : ` · ${place}`} (${TEXTED[texted]})`,
   more: (count: number) => `• and ${n(count)} more`,
   /** Below a refused call: its beginning, masked. */

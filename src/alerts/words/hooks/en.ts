@@ -9,6 +9,10 @@ import {
   saved,
   when,
 } from '../../../kit/words/english.ts';
+import type { RouteProblem } from '../../label-routes.ts';
+
+/** A line of routes that can't be used. `part`: what can't be read, harmless. */
+type WrongRoute = { line: number; kind: RouteProblem['kind']; part: string; limit: number };
 
 /** When a hook texts only critical alerts; empty if never. */
 function onlyCritical(quiet: { from: string; to: string } | null, holidays: boolean): string {
@@ -98,6 +102,10 @@ const hooks = {
       hint: 'People of this hook, or by an escalation policy, with its steps and times.',
       own: 'The people below',
     },
+    routes: {
+      label: 'Routes by label',
+      hint: 'One a line, for example: team = db, web → Databases. The first line that fits an alert’s labels says by which policy it goes; all others go to the people of this hook. “and” joins labels; there are no patterns.',
+    },
     channel: {
       label: 'Channel to post in',
       hint: 'The app has to be in the channel: type /invite @SMS there.',
@@ -177,6 +185,12 @@ const hooks = {
     ifPlain: 'An alert whose own words are all in plain English letters is texted in English, in one part.',
     firing: 'When it fires:',
     resolved: 'When it’s resolved:',
+    byPolicy: ({ policy, plan }: { policy: string; plan: string }) => `By *${policy}*: ${plan}`,
+    routes: '*Where the last alerts would have gone*',
+    noCalls: 'No alert has come yet.',
+    /** `policy`: null if no route fits. */
+    goes: ({ name, policy }: { name: string; policy: string | null }) =>
+      `• ${name} → ${policy === null ? 'the people of this hook' : `*${policy}*`}`,
     /** `cost`: null if it is unknown. */
     toAll: ({ numbers, cost }: { numbers: number; cost: string | null }) =>
       `One alert goes to *${plural(numbers, 'number')}*${cost === null ? '' : `: about *${inCredits(cost)}* in total`}`,
@@ -184,6 +198,25 @@ const hooks = {
   wrong: {
     name: 'Enter a name of up to 60 characters.',
     nobody: 'Choose at least one recipient: search for a name, or type a number.',
+    route: ({ line, kind, part, limit }: WrongRoute) => {
+      const at = `Line ${n(line)}: `;
+      switch (kind) {
+        case 'no_arrow':
+          return `${at}write the labels, an arrow and a policy, for example: team = db → Databases`;
+        case 'no_policy':
+          return `${at}write a policy’s name after the arrow.`;
+        case 'unclear':
+          return `${at}“${part}” isn’t clear. Write a label, “=” and its values: team = db, web`;
+        case 'pattern':
+          return `${at}“${part}” isn’t possible: routes have only “=”, without patterns. List the values: team = db, web`;
+        case 'unknown_policy':
+          return `${at}there is no policy called “${part}”. Choose one from \`/sms policies\`, or create it there first.`;
+        case 'too_long':
+          return `${at}“${part}” is too long. Use fewer labels or values, or a second line.`;
+        case 'too_many':
+          return `${at}a hook can have ${n(limit)} routes at most. Remove some.`;
+      }
+    },
     policyGone: 'This policy no longer exists. Choose another one, or “The people below”.',
     channel: 'Choose a channel.',
     quiet: 'Choose both times, or neither.',
@@ -266,6 +299,7 @@ const escalation = {
         rounds > 1 ? `, ${times(rounds)} in all` : '',
       ].join(''),
     policy: (name: string) => `By the escalation policy *${name}*`,
+    routes: (routes: number) => `${plural(routes, 'route')} by label`,
     dailyTexts: (texts: number) => `At most ${plural(texts, 'text')} a day`,
     dailyCredits: (credits: string) => `At most ${inCredits(credits)} a day`,
     link: 'Texts end in a link to acknowledge',

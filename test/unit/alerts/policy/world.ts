@@ -50,6 +50,9 @@ export const routeTo = (recipients: readonly string[], more: Partial<Route> = {}
   acknowledgedMs: 4 * HOUR,
   heartbeat: null,
   daily: null,
+  mention: false,
+  routes: [],
+  byPolicy: new Map(),
   ...more,
 });
 
