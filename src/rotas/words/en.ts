@@ -15,9 +15,9 @@ import {
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { type Override, type Rota, type RotaPlace, type SpecialTimes, WEEK_HOURS } from '../rota.ts';
 import { en as rotaAudit } from './audit/en.ts';
+import { en as calendars } from './calendars/en.ts';
 import { onCallNotices } from './notices/en.ts';
 import { swaps } from './swaps/en.ts';
-import { en as calendars } from './calendars/en.ts';
 
 type ShownShifts = Pick<Rota, 'hours' | 'weekday' | 'time'>;
 
