@@ -6,7 +6,7 @@ import { ifUnreadable } from '../kit/store/errors.ts';
 
 export const WAYS = ['message', 'text', 'nothing'] as const;
 /** A direct message in Slack, a text, or nothing. */
-export type Way = (typeof WAYS)[number];
+export type NoticeWay = (typeof WAYS)[number];
 
 export const choicesSchema = z.object({
   /** The evening before a turn. */
@@ -40,5 +40,5 @@ export function createNoticeChoices({ documents }: { documents: Documents }): No
 const documentOf = (userId: string): string => `on-call-notices ${userId}`;
 
 /** How a person hears of a hand-over, by their choice, otherwise by the rota's. */
-export const handOverWay = ({ handOver }: NoticeChoices, { texts }: { texts: boolean }): Way =>
+export const handOverWay = ({ handOver }: NoticeChoices, { texts }: { texts: boolean }): NoticeWay =>
   handOver ?? (texts ? 'text' : 'nothing');

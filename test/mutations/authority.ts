@@ -444,4 +444,26 @@ export const AUTHORITY: readonly Mutation[] = [
     to: 'await checked',
     tests: ['test/unit/kit/press-queue.test.ts'],
   },
+  {
+    guards: 'a turn moves only from whoever still has it',
+    file: 'src/rotas/swap.ts',
+    from: "  if (!isOn(by, turn)) return 'not_theirs';\n",
+    to: '',
+    tests: ['test/unit/rotas/swap.test.ts'],
+  },
+  {
+    guards: 'a turn moves only to somebody in the rota',
+    file: 'src/rotas/swap.ts',
+    from: "  if (!memberOf(rota, candidate)) return 'not_in_rota';\n",
+    to: '',
+    tests: ['test/unit/rotas/swap.test.ts'],
+  },
+  {
+    guards: 'only the people of a request for a swap press its buttons',
+    file: 'src/rotas/slack/swap-posts.ts',
+    from: "return swap === null || isTheirs(swap, press.userId) ? null : { kind: 'NOT_YOURS' };",
+    to: 'return swap === null || isTheirs ? null : null;',
+    tests: ['test/journeys/rotas/swaps.test.ts'],
+    named: 'only the people of a request',
+  },
 ];

@@ -499,4 +499,20 @@ export const DURABILITY: readonly Mutation[] = [
     named:
       'are deleted if they keep no state and no event waits; an earlier turn can’t commit to a later inbox',
   },
+  {
+    guards: 'a yes whose process died moves its turn once, and says so',
+    file: 'src/rotas/service.ts',
+    from: 'if (!isNew) return { rota };',
+    to: '',
+    tests: ON_SQLITE,
+    named: 'a yes moves a turn once',
+  },
+  {
+    guards: 'a notice of a turn goes out once, also if a clock is set back',
+    file: 'src/rotas/notices.ts',
+    from: 'filter(time => !before.past.includes(nameOf(time)))',
+    to: 'filter(time => time.at > 0)',
+    tests: ON_SQLITE,
+    named: 'a notice goes out once',
+  },
 ];

@@ -14,7 +14,9 @@ import type { Services } from '../../src/kit/slack/services.ts';
 import { rotaOf } from '../../src/rotas/change.ts';
 import { DEFAULT_CHOICES } from '../../src/rotas/notice-choices.ts';
 import { NO_HOLIDAYS } from '../../src/rotas/plan.ts';
+import { teammate } from '../../src/rotas/rota.ts';
 import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
+import { turnKeyOf, turnsOf } from '../../src/rotas/swap.ts';
 import { laterPart } from '../../src/schedules/slack/change.ts';
 import { intentIdOf } from '../../src/texts/intent.ts';
 import type { PersonFacts } from '../../src/workspace/people.ts';
@@ -73,6 +75,14 @@ const AS_TEXT = new Set<string>([
 const BEGUN = new Set<string>(['compose', 'text_group', 'text_many', 'text_this']);
 
 const json = JSON.stringify;
+const numberRecipient = { kind: 'number', number: '01712345678' as LocalNumber } as const;
+const ROTA = rotaOf(
+  { ...NEW_ROTA, name: 'x', people: [numberRecipient, teammate(ADMIN), teammate(AUTHOR)] },
+  { id: 'r1', origin: null, createdBy: ADMIN },
+  NO_HOLIDAYS,
+  1e12,
+);
+const [ADMINS_TURN = { place: 'first', from: 0, to: 0 } as const] = turnsOf(ROTA, NO_HOLIDAYS, ADMIN, 1e12);
 const place = { typed: '', skipped: 0 };
 const incidentPlace = { ...place, show: 'open' };
 const inGroup = { group: 'g1', typed: '', skipped: 0, from: 'groups', out: null };
@@ -189,8 +199,8 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   swap: {
     metadata: formOn('r1'),
     values: {
-      swap_turn: setting({ selected_option: { value: 'first 1 2' } }),
-      swap_ask: setting({ selected_options: [{ value: ADMIN }] }),
+      swap_turn: setting({ selected_option: { value: turnKeyOf(ADMINS_TURN) } }),
+      swap_ask: setting({ selected_options: [{ value: AUTHOR }] }),
     },
   },
   on_call_notices: { metadata: formOn(null) },
@@ -333,8 +343,6 @@ function harness(person: Doer) {
   const replyTo = { ...answerPlace, userId: AUTHOR };
   const intent = { actor: AUTHOR, replyTo, acceptedAt: 1e12, to: [], message: 'x', source: 'form' };
   const byForm = intentIdOf({ workspace: OURS, idempotencyKey: 'form:V1' });
-  const meta = { id: 'r1', origin: null, createdBy: ADMIN };
-  const numberRecipient = { kind: 'number', number: '01712345678' as LocalNumber } as const;
   const contact = {
     id: 'c1',
     name: 'Ranu',
@@ -357,7 +365,6 @@ function harness(person: Doer) {
     by: { kind: 'person', userId: 'UMUTER' },
     covered: {},
   };
-  const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [numberRecipient] }, meta, NO_HOLIDAYS, 1e12);
   const after = (_ms: number, then: () => void) => {
     if (hangs) setImmediate(then);
     return () => undefined;
@@ -395,7 +402,7 @@ function harness(person: Doer) {
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
     holidays: { list: async () => [] },
-    rotas: { one: ours(rota), holidays: async () => NO_HOLIDAYS },
+    rotas: { one: ours(ROTA), holidays: async () => NO_HOLIDAYS },
     swaps: { look: ours({ by: AUTHOR, candidates: [ADMIN], end: null }) },
     noticeChoices: { of: async () => DEFAULT_CHOICES },
     policies: {

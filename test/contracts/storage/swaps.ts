@@ -114,7 +114,7 @@ export function describeSwaps(engine: Engine): void {
       expect(after?.overrides).toMatchObject([{ ...time, person: { userId: 'A' } }]);
       expect(news).toEqual(['B "end" taken', 'C1 "swapped" taken']);
       expect(await swaps.look(WORKSPACE, 'v1')).toBeNull();
-      expect((await audit.list(WORKSPACE, 9)).filter(({ what }) => what === 'rota_swap')).toHaveLength(1);
+      expect((await audit.list(WORKSPACE, 9)).filter(entry => entry.what === 'rota_swap')).toHaveLength(1);
       // It isn't asked again.
       await swaps.ask(WORKSPACE, 'v1', request);
       await runUntilIdle(rig, 'swaps', workers);

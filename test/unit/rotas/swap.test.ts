@@ -110,20 +110,20 @@ test('a yes moves exactly the turns of the request, once, whoever swaps', () => 
   );
 });
 
-test('a yes is judged again: the turn is still theirs, hasn’t begun, and whoever takes it is in the rota', () => {
+test('a yes is problemIn again: the turn is still theirs, hasn’t begun, and whoever takes it is in the rota', () => {
   const rota = rotaFor(['A', 'B', 'C']);
   const swap = swapOf(rota, 'B', ['C', 'X'], 'C');
-  const judged = (changed: Rota, candidate = 'C', at = NOW) =>
+  const problemIn = (changed: Rota, candidate = 'C', at = NOW) =>
     swapProblem(changed, NO_HOLIDAYS, swap, candidate, at);
-  expect(judged(rota)).toBeNull();
-  expect(judged(rota, 'X')).toBe('not_in_rota');
-  expect(judged(rota, 'C', swap.turn.from)).toBe('begun');
+  expect(problemIn(rota)).toBeNull();
+  expect(problemIn(rota, 'X')).toBe('not_in_rota');
+  expect(problemIn(rota, 'C', swap.turn.from)).toBe('begun');
   const covered = (turn: { from: number; to: number }) =>
     withOverride(rota, { ...turn, ...first, id: 'o', person: teammate('A'), by: 'U1' }, NOW) ?? rota;
-  expect(judged(covered({ from: swap.turn.to - HOUR, to: swap.turn.to }))).toBe('not_theirs');
-  expect(judged(covered(swap.inReturn ?? swap.turn))).toBe('return_not_theirs');
+  expect(problemIn(covered({ from: swap.turn.to - HOUR, to: swap.turn.to }))).toBe('not_theirs');
+  expect(problemIn(covered(swap.inReturn ?? swap.turn))).toBe('return_not_theirs');
   // Somebody else took the turn of another request first.
-  expect(judged(moved(rota, { ...swap, inReturn: null }, 'A') as Rota)).toBe('not_theirs');
+  expect(problemIn(moved(rota, { ...swap, inReturn: null }, 'A') as Rota)).toBe('not_theirs');
 });
 
 test('without room for both stand-ins neither turn moves', () => {

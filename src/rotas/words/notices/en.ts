@@ -1,5 +1,5 @@
 import { n, thereAt } from '../../../kit/words/english.ts';
-import type { Way } from '../../notice-choices.ts';
+import type { NoticeWay } from '../../notice-choices.ts';
 import type { NoticedTurn, NoticedTurns } from '../../notice-times.ts';
 
 /** NoticedTurns in one notice. */
@@ -36,7 +36,10 @@ export const onCallNotices = {
     handOver: { label: 'When your turn begins' },
     monday: { label: 'On Monday, for the week', hint: 'At 08:00 Bangladesh time.' },
   },
-  way: { message: 'A message in Slack', text: 'A text', nothing: 'Nothing' } satisfies Record<Way, string>,
+  way: { message: 'A message in Slack', text: 'A text', nothing: 'Nothing' } satisfies Record<
+    NoticeWay,
+    string
+  >,
   byRota: 'As the rota says: a text, or nothing',
   /** Below the fields, if one is a text. */
   cost: 'A text costs your workspace as much as any other. It goes to the phone number in your Slack profile.',
