@@ -1,6 +1,7 @@
 import type { Problem } from '../../kit/problem.ts';
 import type { Permission } from '../../kit/slack/listener.ts';
 import type { Services, UserRef } from '../../kit/slack/services.ts';
+import { reader } from '../../texts/permissions.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { memberOf, type Rota } from '../rota.ts';
 
@@ -17,7 +18,10 @@ export async function standInPermission(
 ): Promise<StandInPermission> {
   const problem = await manager(services, { workspace, userId }, null);
   if (problem?.kind !== 'MANAGERS_ONLY') return problem ?? 'all';
-  return rota && memberOf(rota, userId) ? 'own' : problem;
+  // Whoever became a guest stays in the rota, but may no longer see who is on call.
+  return rota && memberOf(rota, userId)
+    ? ((await reader(services, { workspace, userId }, null)) ?? 'own')
+    : problem;
 }
 
 /** Whoever may change some stand-ins of the rota with this id. */
