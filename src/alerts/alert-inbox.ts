@@ -13,10 +13,10 @@ import { readState } from './policy/stored-state.ts';
 declare module '../kit/inbox/model.ts' {
   interface InboxKinds {
     /**
-     * `alerts`: the alerts of a workspace; `notices`: further messages to people about them; `posts` and `refusals`: the posts of a
-     * hook and its refused calls (`name`: the hook's id).
+     * `alerts`: the alerts of a workspace; `notices`: further messages to people about them; `posts`, `timelines` and
+     * `refusals`: the posts of a hook, the timelines of its incidents, and its refused calls (`name`: the hook's id).
      */
-    alerts: 'alerts' | 'notices' | 'posts' | 'refusals';
+    alerts: 'alerts' | 'notices' | 'posts' | 'timelines' | 'refusals';
   }
 }
 

@@ -8,6 +8,7 @@ import { create } from './create.ts';
 import { HOOK_SECRETS_KEY } from './http/hook-callers.ts';
 import { problemKinds } from './permissions.ts';
 import { commandWords, home, listeners } from './slack/index.ts';
+import { timelineContents } from './timeline/erasure.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
@@ -16,7 +17,7 @@ export const alerts: Feature<'alerts'> = {
   dependsOn: [templates, contacts],
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.alertAudit },
-  inboxes: { alerts: alertContents, notices: PACKED, posts: PACKED, refusals: PACKED },
+  inboxes: { alerts: alertContents, notices: PACKED, posts: PACKED, timelines: timelineContents, refusals: PACKED },
   sealed: { 'key of hook secrets': HOOK_SECRETS_KEY },
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },

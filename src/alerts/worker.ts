@@ -28,6 +28,7 @@ import { mergeStates } from './policy/merge-states.ts';
 import { readState, writeState } from './policy/stored-state.ts';
 import { eventsOf } from './posts/news.ts';
 import { createLookUp } from './recipient-lookup.ts';
+import { mergeTimelines, timelineEvents } from './timeline/worker.ts';
 
 /**
  * A decision takes as long as Slack takes to say who a recipient stands for. After this time another process makes the same decision,
@@ -177,6 +178,7 @@ export function createAlertWorker(deps: {
       events: [
         ...eventsOf(workspace, decision.updates, texts, state, before),
         ...noticeEvents(workspace, decision, state, { wasBlocked: before.blocked !== null, now }),
+        ...timelineEvents(workspace, decision.timelines),
       ],
       unreadable,
     };
@@ -207,6 +209,7 @@ export function createAlertWorker(deps: {
         cancelled: [...all.cancelled, ...next.cancelled],
         updates: mergeUpdates(all.updates, next.updates),
         notices: [...all.notices, ...next.notices],
+        timelines: mergeTimelines(all.timelines, next.timelines),
       };
     }
     return all;

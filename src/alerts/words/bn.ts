@@ -6,6 +6,7 @@ import type { Words } from './en.ts';
 import { bn as hooks } from './hooks/bn.ts';
 import { bn as mutes } from './mutes/bn.ts';
 import { bn as setUp } from './set-up/bn.ts';
+import { bn as timeline } from './timeline/bn.ts';
 
 const SEVERITY = {
   critical: 'গুরুতর',
@@ -264,6 +265,7 @@ export const bn: Words = {
   ...calls,
   ...mutes,
   ...setUp,
+  ...timeline,
   alerts,
   responding,
   alertPage,

@@ -7,6 +7,7 @@ import { en as calls } from './calls/en.ts';
 import { en as hooks } from './hooks/en.ts';
 import { en as mutes } from './mutes/en.ts';
 import { en as setUp } from './set-up/en.ts';
+import { en as timeline } from './timeline/en.ts';
 
 /** Follows the number of alerts. */
 function ofSeverity(severity: Severity, alerts: number): string {
@@ -373,7 +374,7 @@ export const problems: ProblemWords<'alerts'> = {
   },
 };
 
-export const en = { ...hooks, ...calls, ...mutes, ...setUp, alerts, responding, alertPage, alertAudit };
+export const en = { ...hooks, ...calls, ...mutes, ...setUp, ...timeline, alerts, responding, alertPage, alertAudit };
 
 export type Words = typeof en;
 

@@ -188,6 +188,7 @@ function* send(
       withText(incident.notified, numbers, { ...upTo, at: work.now, text: id });
     lists.set(incident.notified, list);
     incident.notified = list;
+    work.timeline.add(incident, 'texted', { to, isShared: incident.id !== text.incidents[0] });
     if (!isNews) continue;
     incident.trouble = null;
     const { escalation } = incident;

@@ -16,7 +16,7 @@ const TRY_AGAIN_MS = MINUTE_MS;
 type DeliveryEvent = Extract<PolicyEvent, { kind: 'delivery' }>;
 
 /** Notes the delivery status of a text. A number that the text didn't reach knows what it knew before, and may be texted again. */
-export function noteDelivery(work: WorkingState, { text: id, statuses }: DeliveryEvent): void {
+export function noteDelivery(work: WorkingState, { text: id, statuses, problems = [] }: DeliveryEvent): void {
   const text = work.texts.get(id);
   if (!text) return;
   const news = statuses.filter(([number]) => text.pending.includes(number));
@@ -28,6 +28,7 @@ export function noteDelivery(work: WorkingState, { text: id, statuses }: Deliver
     const incident = work.byId(incidentId);
     const route = incident && work.routeOf(incident);
     if (!incident || !route) continue;
+    addToTimeline(work, incident, news, { problems, isShared: incidentId !== text.incidents[0] });
     const blocked: string[] = [];
     for (const [number, status] of news) {
       if (status === 'sent' || status === 'uncertain') continue;
@@ -43,6 +44,24 @@ export function noteDelivery(work: WorkingState, { text: id, statuses }: Deliver
     }
     if (blocked.length > 0) waitUntilMended(work, route, incident, { id, blocked });
     else if (pending.length === 0) giveWayIfUnheard(work, incident, id);
+  }
+}
+
+/** Adds to an incident's timeline what became of its texts. */
+function addToTimeline(
+  { timeline }: WorkingState,
+  incident: Incident,
+  statuses: DeliveryEvent['statuses'],
+  { problems, isShared }: { problems: NonNullable<DeliveryEvent['problems']>; isShared: boolean },
+): void {
+  for (const [number, status] of statuses) {
+    const to = [number];
+    if (status === 'sent') timeline.add(incident, 'accepted', { to, isShared });
+    else if (status === 'uncertain') timeline.add(incident, 'uncertain', { to, isShared });
+    else {
+      const problem = problems.find(([unsent]) => unsent === number)?.[1];
+      timeline.add(incident, 'unsent', { to, isShared, problem });
+    }
   }
 }
 

@@ -1,0 +1,83 @@
+import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
+import type { Recipient } from '../../texts/recipient.ts';
+import { fromKey, type Responder } from '../alert.ts';
+import type { TimelineEntry } from '../policy/timeline-entry.ts';
+import type { IncidentTimeline } from './timeline.ts';
+
+/* The words of timelines: the same in a modal, on a page and in a file, which show people and times each in their way. */
+
+/** How a place shows people, times and what senders wrote. */
+export type Showing = {
+  number(number: string): string;
+  responder(by: Responder): string;
+  recipient(recipient: Recipient): string;
+  /** A time of day. */
+  time(at: number): string;
+  /** What a sender wrote. */
+  text(text: string): string;
+};
+
+/** The names of an incident's alerts. */
+export const namesOf = ({ names }: IncidentTimeline, { timeline }: Wording, { text }: Showing): string =>
+  names.map(text).join(', ') || timeline.counted;
+
+/** When it began and ended, and how long it took until it was acknowledged. @param named its alerts */
+export const incidentLine = (
+  { startedAt, endedAt, acknowledgedMs }: IncidentTimeline,
+  named: string,
+  { timeline }: Wording,
+  { time }: Showing,
+): string =>
+  timeline.incident({
+    named,
+    at: time(startedAt),
+    over: endedAt === null ? '' : time(endedAt),
+    tookMs: acknowledgedMs,
+  });
+
+/** What an entry says, without its time. */
+export function entryLine(entry: TimelineEntry, words: Wording, showing: Showing): string {
+  const { what, count, names = [], by, until, step = 0, problem } = entry;
+  const sentence = words.timeline.happened[what];
+  if (typeof sentence === 'string') return sentence;
+  return sentence({
+    count,
+    named: names.map(showing.text).join(', '),
+    to: peopleOf(entry, words, showing),
+    by: by ? showing.responder(by) : '',
+    until: until === undefined ? '' : showing.time(until),
+    step,
+    because: problem ? wordLeftOut(words, problem) : '',
+  });
+}
+
+function peopleOf(
+  { what, to = [], count }: TimelineEntry,
+  { alerts: { post } }: Wording,
+  { number, recipient }: Showing,
+): string {
+  const people = what === 'asked' ? to.map(key => recipientOf(key, recipient)) : to.map(number);
+  const more = count - to.length;
+  const named = [...new Set(people)].join(', ');
+  return more > 0 ? post.andMore({ named, more }) : named;
+}
+
+/** Erasing a person may leave a key that no recipient has. */
+function recipientOf(key: string, show: Showing['recipient']): string {
+  try {
+    return show(fromKey(key));
+  } catch {
+    return '•';
+  }
+}
+
+/** All lines of an incident, oldest first, each after its time. */
+export const timelineLines = (
+  { entries, dropped }: Pick<IncidentTimeline, 'entries' | 'dropped'>,
+  words: Wording,
+  showing: Showing,
+): string[] =>
+  entries.map((entry, index) => {
+    const line = `${showing.time(entry.at)}: ${entryLine(entry, words, showing)}`;
+    return index === 0 && dropped > 0 ? `${line} ${words.timeline.dropped(dropped)}` : line;
+  });
