@@ -22,6 +22,7 @@ import { createReportOutcome, createTextDeliveries } from './delivery-status.ts'
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIncidentActions, type IncidentActions } from './incident-actions.ts';
 import { createIncidentLinks, type IncidentLinks } from './incident-link.ts';
+import { createIncidentOverview, type IncidentOverview } from './incident-overview.ts';
 import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
 import { createMutes, type Mutes } from './mutes.ts';
 import { type DeletedPeople, emptiedHooks } from './notices/emptied.ts';
@@ -34,6 +35,8 @@ import { createHookCalls, type HookCalls } from './recent-calls.ts';
 import { createFindOnCall, createFindPaged, createNameNext } from './recipient-lookup.ts';
 import { createRefusedCalls, type RefusedCalls } from './refused-calls.ts';
 import { createRotasOf } from './responder-rotas.ts';
+import { createSaySums } from './timeline/weekly.ts';
+import { createTimelines, type Timelines } from './timeline/worker.ts';
 import { createAlertWorker } from './worker.ts';
 
 /** The feature's services: hooks take calls, and texts and posts go out. */
@@ -43,9 +46,11 @@ export type Alerts = {
   heartbeats: Heartbeats;
   /** Actions of responders, and incidents as of the last decision. */
   responding: IncidentActions;
+  incidentOverview: IncidentOverview;
   mutes: Mutes;
   calls: HookCalls;
   refusedCalls: Pick<RefusedCalls, 'note'>;
+  timelines: Pick<Timelines, 'of'>;
   /** Actions on the page that a text links to. */
   incidentLinks: IncidentLinks;
   /** Tells the next decision, and the hooks' posts, an intent's outcome. */
@@ -104,6 +109,10 @@ export function createAlerts(deps: {
     insteadOf: menders.insteadOf,
     nameNext: createNameNext(deps.book),
   });
+  const timelines = createTimelines({
+    ...deps,
+    say: createSaySums({ ...deps, hooks, insteadOf: menders.insteadOf }),
+  });
   const deliveries = createTextDeliveries(deps);
   const worker = createAlertWorker({
     ...deps,
@@ -113,6 +122,7 @@ export function createAlerts(deps: {
       deps.decided(decision);
       posts.wake();
       notices.wake();
+      timelines.wake();
     },
   });
   const { wake } = worker;
@@ -124,11 +134,13 @@ export function createAlerts(deps: {
     intake: createIntake({ ...deps, stored: wake }),
     heartbeats: createHeartbeats({ ...deps, stored: wake }),
     responding,
+    incidentOverview: createIncidentOverview({ ...deps, hooks, rotasOf }),
     mutes,
     incidentLinks: createIncidentLinks({ ...deps, responding, mutes, hooks }),
     deliver: createReportOutcome({ ...deps, deliveries, notices, posts, wake }),
     calls,
     refusedCalls,
+    timelines,
     async peopleRemoved(workspace, deleted) {
       await notices.tell(workspace, await emptiedHooks({ hooks, book: deps.book }, workspace, deleted));
     },
@@ -137,12 +149,14 @@ export function createAlerts(deps: {
       posts.wake();
       notices.wake();
       refusedCalls.wake();
+      timelines.wake();
     },
     async stop() {
       await refusedCalls.stop();
       await worker.stop();
       await posts.stop();
       await notices.stop();
+      await timelines.stop();
       await calls.stop();
     },
   };

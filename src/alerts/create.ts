@@ -103,6 +103,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       hookSecrets,
       subscriptions,
       responding,
+      incidentOverview: alerts.incidentOverview,
       heartbeats,
       mutes,
       callAsTest: createCallAsTest({ intake, calls }),

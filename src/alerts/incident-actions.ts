@@ -24,7 +24,7 @@ const DUPLICATE_WINDOW_MS = 3_600_000;
 /** An incident as of the last decision. `severity`: of its most severe firing alert. */
 export type IncidentStatus = Pick<
   Incident,
-  'id' | 'hook' | 'group' | 'since' | 'acknowledged' | 'overdue' | 'endedAt' | 'resolvedBy'
+  'id' | 'hook' | 'group' | 'post' | 'since' | 'acknowledged' | 'overdue' | 'endedAt' | 'resolvedBy'
 > & {
   severity: Severity;
   /** `startedAt`: by the sender's clock; without one, when the incident began here. */
@@ -133,13 +133,15 @@ export function statusOf(
   incident: Incident,
   { texts, mutes }: { texts: ReadonlyMap<number, TextInFlight>; mutes: readonly Mute[] },
 ): IncidentStatus {
-  const { id, hook, group, since, acknowledged, overdue, endedAt, resolvedBy, alerts, notified } = incident;
+  const { id, hook, group, post, since, acknowledged, overdue, endedAt, resolvedBy, alerts, notified } =
+    incident;
   const firing = alerts.filter(isFiring).map(({ severity }) => severity);
   const about = [...texts.values()].filter(({ incidents }) => incidents.includes(id));
   return {
     id,
     hook,
     group,
+    post,
     since,
     acknowledged,
     overdue,

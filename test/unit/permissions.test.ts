@@ -70,6 +70,7 @@ const BEGUN = new Set<string>(['compose', 'text_group', 'text_many', 'text_this'
 
 const json = JSON.stringify;
 const place = { typed: '', skipped: 0 };
+const incidentPlace = { ...place, show: 'open' };
 const inGroup = { group: 'g1', typed: '', skipped: 0, from: 'groups', out: null };
 const namedGroup = { id: 'g1', name: 'secret' };
 const post = { hook: 'h1', post: 1, upTo: 1 };
@@ -77,6 +78,11 @@ const post = { hook: 'h1', post: 1, upTo: 1 };
 const VALUES: Record<string, string> = {
   change_setting: 'limits',
   turn_people: json(place),
+  ...Object.fromEntries(
+    ['turn_incidents', 'incidents_open', 'incidents_mine', 'incidents_muted', 'incidents_over'].map(
+      handler => [handler, json(incidentPlace)],
+    ),
+  ),
   back_to_people: json(place),
   back_to_groups: json({ skipped: 0 }),
   turn_group_people: json(inGroup),
@@ -143,6 +149,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   },
   group_people: { metadata: json(inGroup) },
   people: { metadata: json(place) },
+  incidents: { metadata: json(incidentPlace) },
   members: { metadata: formOn(namedGroup), values: { members_people: pickedNumber } },
   hook: {
     metadata: formOn(null),
@@ -220,6 +227,7 @@ const FIELDS: [RegExp, string][] = [
   [/^about_alerts/, 'about_alerts'],
   [/^mute/, 'mute'],
   [/^people/, 'people'],
+  [/^incidents/, 'incidents'],
   [/^group_people/, 'group_people'],
   [/^members/, 'members'],
 ];
@@ -370,6 +378,7 @@ function harness(person: Doer) {
     alertLinks: { isPossible: () => false, sample: () => '' },
     responding: { find: async () => [], statement: async () => null },
     mutes: { look: async () => ({ mutes: [mute], firing: [] }) },
+    incidentOverview: { of: async () => [] },
     teammates: { numbers: async () => new Map() },
     // A form's subject is read before Slack is asked about the person, but none of it is shown then.
     contactBook: { one: ours({ contact, groups: [] }) },
@@ -599,6 +608,8 @@ const MEMBERS = [
     'text_about_alerts',
   ],
   ...['about_alerts_', 'about_alerts', 'about_alerts_to'],
+  ...['open_incidents', 'turn_incidents', 'incidents', 'incidents_search'],
+  ...['incidents_open', 'incidents_mine', 'incidents_muted', 'incidents_over'],
   ...['open_mutes', 'turn_mutes', 'post_mute', 'mute', 'mute_'],
 ];
 

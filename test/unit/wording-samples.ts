@@ -286,6 +286,14 @@ export const samples: Samples<Spoken> = {
     },
     export: { intro: [[1], [1947]] },
   },
+  incidents: {
+    shows: { open: [[0], [1200]], mine: [[3]], muted: [[1]], over: [[7]] },
+    noneFound: [['x']],
+    found: [[{ from: 1, to: 8, of: 40 }]],
+    since: [[{ hook: 'Ops', at: 0 }]],
+    over: [[{ hook: 'Ops', since: 0, at: 60_000 }]],
+    home: { more: [[1], [7]] },
+  },
   mutes: {
     line: [
       [{ scope: { of: 'groups', name: 'x', hook: 'Ops' }, by: '<@U1>', until: 0, reason: '', covered: 0 }],

@@ -1,4 +1,5 @@
 import { onPress } from '../../kit/slack/buttons.ts';
+import { backToList } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { StoredPress } from '../../kit/slack/press-queue.ts';
@@ -9,6 +10,7 @@ import { type Responder, sameResponder } from '../alert.ts';
 import { outcomesOf } from '../delivery-status.ts';
 import { type IncidentStatus, isAcknowledgedBy } from '../incident-actions.ts';
 import { responder as nameOfResponder, userOf } from '../posts/text-lines.ts';
+import { incidentList } from './incidents/list.ts';
 import { ACTION, aboutSchema, responder } from './notices.ts';
 
 /** The answer to a press. `identities`: the presser's, under any of which they may have acknowledged an incident. */
@@ -105,7 +107,8 @@ function onAct(
     read: value => parseStoredJson(aboutSchema, value),
     permission: responder,
     requiresLiveFacts: false,
-    async handle({ responding, words }, press, { hook, ...which }) {
+    async handle(handlerServices, press, { hook, ...which }) {
+      const { responding, words } = handlerServices;
       const { workspace, userId, idempotencyKey, at } = press;
       const by = { kind: 'person', userId } as const;
       const carriedOut = await responding.note(
@@ -116,8 +119,13 @@ function onAct(
       // Resolving is recorded under the presser's user only.
       const identities = act === 'resolve' ? [] : await responding.identities(workspace, by);
       const incidents = await carriedOut();
-      const message = await answer(await words.of(workspace, userId), incidents, press, identities);
-      return { kind: 'message', message };
+      const wording = await words.of(workspace, userId);
+      const message = await answer(wording, incidents, press, identities);
+      if (press.view?.callback !== incidentList.id) return { kind: 'message', message };
+      return {
+        kind: 'shown',
+        view: await backToList(handlerServices, wording, press, incidentList, message.text),
+      };
     },
   });
 }

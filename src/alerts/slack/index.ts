@@ -1,3 +1,4 @@
+import { searchListeners } from '../../contacts/slack/search.ts';
 import { button } from '../../kit/slack/elements.ts';
 import { fieldPattern } from '../../kit/slack/form.ts';
 import { formListeners } from '../../kit/slack/form-submission.ts';
@@ -9,6 +10,7 @@ import { offersRecipients } from '../../texts/slack/recipient-options.ts';
 import type { Hook, Hooks } from '../hooks.ts';
 import type { HookSecrets } from '../http/hook-callers.ts';
 import type { IncidentActions } from '../incident-actions.ts';
+import type { IncidentOverview } from '../incident-overview.ts';
 import type { Heartbeats } from '../intake.ts';
 import type { Mutes } from '../mutes.ts';
 import type { HookCalls } from '../recent-calls.ts';
@@ -19,6 +21,8 @@ import { hookForm } from './hooks/form.ts';
 import { hookList, revokeHookButton } from './hooks/list.ts';
 import { testForm } from './hooks/send-test.ts';
 import { extendAlerts, giveBackAlerts, resolveAlerts, takeAlerts } from './incident-buttons.ts';
+import { incidentsAtHome } from './incidents/at-home.ts';
+import { incidentList } from './incidents/list.ts';
 import { muteForm } from './mutes/form.ts';
 import { endMuteButton, muteList, mutesAtHome } from './mutes/list.ts';
 import { alertList } from './open-incidents.ts';
@@ -33,6 +37,7 @@ export type AlertServices = {
   hookSecrets: HookSecrets;
   subscriptions: Pick<Subscriptions, 'confirm' | 'ignore'>;
   responding: IncidentActions;
+  incidentOverview: IncidentOverview;
   heartbeats: Pick<Heartbeats, 'all'>;
   mutes: Mutes;
   /** Calls a hook with a test, as a program does. A repeated key is the same test. */
@@ -64,6 +69,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   giveBackAlerts(services),
   resolveAlerts(services),
   ...listListeners(services, alertList),
+  ...searchListeners(services, incidentList),
   ...formListeners(services, aboutAlertsForm),
   ...listListeners(services, muteList),
   ...formListeners(services, muteForm),
@@ -72,11 +78,13 @@ export const listeners = (services: Services): readonly SlackListener[] => [
 ];
 
 export const commandWords = (services: Services): CommandWord[] => [
-  listByWord(services, hookList, ['hooks', 'alerts', 'হুক', 'অ্যালার্ট']),
+  listByWord(services, hookList, ['hooks', 'হুক']),
+  listByWord(services, incidentList, ['alerts', 'অ্যালার্ট']),
   listByWord(services, muteList, ['mute', 'mutes', 'silence', 'মিউট']),
 ];
 
 export const home = (services: Services): HomeSection => ({
   ...mutesAtHome(services),
+  ...incidentsAtHome(services),
   managing: words => [button({ action: opensList(hookList), label: words.home.hooks })],
 });

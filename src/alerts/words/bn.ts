@@ -4,6 +4,7 @@ import { bn as alertAudit } from './audit/bn.ts';
 import { bn as calls } from './calls/bn.ts';
 import type { Words } from './en.ts';
 import { bn as hooks } from './hooks/bn.ts';
+import { bn as incidents } from './incidents/bn.ts';
 import { bn as mutes } from './mutes/bn.ts';
 import { bn as setUp } from './set-up/bn.ts';
 import { bn as timeline } from './timeline/bn.ts';
@@ -263,6 +264,7 @@ export const problems: ProblemWords<'alerts'> = {
 export const bn: Words = {
   ...hooks,
   ...calls,
+  ...incidents,
   ...mutes,
   ...setUp,
   ...timeline,

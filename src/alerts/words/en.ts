@@ -5,6 +5,7 @@ import type { SenderLink, Severity } from '../alert.ts';
 import { en as alertAudit } from './audit/en.ts';
 import { en as calls } from './calls/en.ts';
 import { en as hooks } from './hooks/en.ts';
+import { en as incidents } from './incidents/en.ts';
 import { en as mutes } from './mutes/en.ts';
 import { en as setUp } from './set-up/en.ts';
 import { en as timeline } from './timeline/en.ts';
@@ -374,7 +375,18 @@ export const problems: ProblemWords<'alerts'> = {
   },
 };
 
-export const en = { ...hooks, ...calls, ...mutes, ...setUp, ...timeline, alerts, responding, alertPage, alertAudit };
+export const en = {
+  ...hooks,
+  ...calls,
+  ...incidents,
+  ...mutes,
+  ...setUp,
+  ...timeline,
+  alerts,
+  responding,
+  alertPage,
+  alertAudit,
+};
 
 export type Words = typeof en;
 

@@ -151,7 +151,7 @@ function peopleBlocks(
   });
   const range = { total, from: skipped + 1, to: Math.min(total, skipped + PAGE_SIZE) };
   return [
-    searchField(groupPeople, people),
+    searchField(groupPeople, people.search),
     ...(lines.length === 0 ? [section(people.noneFound(harmless(typed, 40)))] : lines),
     ...(total > PAGE_SIZE ? [context(words.found(range))] : []),
   ];

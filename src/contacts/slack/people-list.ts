@@ -69,7 +69,7 @@ function listBlocks(
   const { people, groups, pages } = words;
   const nobody = typed.trim() === '' ? people.none : people.noneFound(harmless(typed, 40));
   return [
-    searchField(peopleList, people),
+    searchField(peopleList, people.search),
     ...(reader.mayAdd ? [addingBlock(people, groups, reader)] : []),
     context(people.counts(counts)),
     ...(entries.length === 0 ? [section(nobody)] : []),

@@ -19,7 +19,11 @@ type SearchPlace = Skipped & { typed: string };
 
 const inputOf = ({ id }: { id: string }) => ({ block: `${id}_search`, action: `${id}_search_input` });
 
-export function searchField(list: { id: string }, { search }: Wording['people']): KnownBlock {
+/** @param search its label and hint, and an example */
+export function searchField(
+  list: { id: string },
+  search: Pick<Wording['people']['search'], 'label' | 'hint' | 'placeholder'>,
+): KnownBlock {
   const { block, action } = inputOf(list);
   return {
     type: 'input',

@@ -119,6 +119,8 @@ export type HomeViewer = UserRef & {
 export type HomeSection = {
   /** Beside the button for a new text. */
   buttons?(viewer: HomeViewer, maySend: boolean): readonly Button[];
+  /** Above everything else: what the viewer has to see first. */
+  urgent?(viewer: HomeViewer): Promise<readonly KnownBlock[]>;
   sections?(viewer: HomeViewer): Promise<readonly KnownBlock[]>;
   /** Beside the settings, for managers. */
   managing?(words: Wording): readonly Button[];

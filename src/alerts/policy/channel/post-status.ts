@@ -225,7 +225,7 @@ export const tallyOfAlerts = (alerts: readonly TrackedAlert[]): NameTally =>
   tallyOf(alerts.map(alert => ({ ...mentionOf(alert), alerts: alert.count })));
 
 /** The current step of an incident; null if no step is on. `turn` 0: the first step is still to come. */
-function stepStatus(route: Route, incident: Incident): StepStatus | null {
+export function stepStatus(route: Route, incident: Incident): StepStatus | null {
   const { escalation } = incident;
   if (!escalation || ((!route.escalation || escalation.turn < 0) && escalation.dueAt === null)) return null;
   const { total } = stepsOf(route);

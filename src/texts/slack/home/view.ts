@@ -148,12 +148,16 @@ const MAX_SENDERS_NAMED = 10;
 export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]): Promise<HomeView> {
   const { reader, maySend } = facts;
   const { words, asOf } = reader;
-  const sections = await Promise.all(parts.map(({ sections }) => sections?.(reader) ?? []));
+  const [urgent, sections] = await Promise.all([
+    Promise.all(parts.map(part => part.urgent?.(reader) ?? [])),
+    Promise.all(parts.map(part => part.sections?.(reader) ?? [])),
+  ]);
   const buttons = parts.flatMap(part => part.buttons?.(reader, maySend) ?? []);
   const send = button({ action: ACTION.compose, label: words.home.send, style: 'primary' });
   return {
     type: 'home',
     blocks: inView([
+      ...urgent.flat(),
       header(words.home.title),
       section(words.home.intro),
       ...(maySend

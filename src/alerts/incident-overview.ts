@@ -1,0 +1,101 @@
+import type { FairScheduler } from '../kit/fair-scheduler.ts';
+import type { Inboxes } from '../kit/inbox/store.ts';
+import type { KnownNumbers } from '../workspace/people.ts';
+import { identitiesOf, rank } from './alert.ts';
+import { lookAtAlerts } from './alert-inbox.ts';
+import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
+import { type IncidentStatus, isAcknowledgedBy, statusOf } from './incident-actions.ts';
+import { type StepStatus, stepStatus } from './policy/channel/post-status.ts';
+import { isUnanswered, routesOf } from './policy/incidents/route.ts';
+import { hasOpen, isShared, isShown } from './policy/incidents/state.ts';
+import type { RotasOf } from './responder-rotas.ts';
+
+/** An incident as a list of all of them shows it. */
+export type IncidentRow = IncidentStatus & {
+  hookName: string;
+  /** Its post shows other incidents, too, or may. */
+  isShared: boolean;
+  /** One of its firing alerts is neither acknowledged nor muted. */
+  isOpen: boolean;
+  /** The current step; null if no step is on. */
+  step: StepStatus | null;
+  /** All steps are over, and nobody has acknowledged it. */
+  isUnanswered: boolean;
+  /** The reader has acknowledged it, or it calls them: by name, by their number, or because they are on call. */
+  isMine: boolean;
+};
+
+export type IncidentOverview = {
+  /** The incidents of all hooks as of the last decision, the ones that need somebody first, then the most severe, then the newest. */
+  of(workspace: string, userId: string): Promise<IncidentRow[]>;
+};
+
+export function createIncidentOverview(deps: {
+  inboxes: Pick<Inboxes, 'look'>;
+  hooks: Pick<Hooks, 'list'>;
+  rotasOf: RotasOf;
+  teammates: KnownNumbers;
+  runFairly: FairScheduler;
+}): IncidentOverview {
+  const { hooks, rotasOf, teammates } = deps;
+
+  /** The hooks that call the reader whatever they report: they name the reader, or a rota for which the reader is on call. */
+  async function callingHooks(
+    workspace: string,
+    userId: string,
+    some: ReadonlyMap<Hook, number[]>,
+  ): Promise<Set<string>> {
+    const calling = await Promise.all(
+      [...some].map(async ([hook, incidents]) => {
+        if (recipientsOf(hook).some(to => to.kind === 'teammate' && to.userId === userId)) return [hook.id];
+        const by = { kind: 'person' as const, userId };
+        const rotas = await rotasOf(workspace, { hook: hook.id, which: { incidents, upTo: null }, by });
+        return rotas.length > 0 ? [hook.id] : [];
+      }),
+    );
+    return new Set(calling.flat());
+  }
+
+  return {
+    async of(workspace, userId) {
+      const [state, all, numbers] = await Promise.all([
+        lookAtAlerts(deps, workspace),
+        hooks.list(workspace),
+        teammates.numbers(workspace),
+      ]);
+      const routes = routesOf(all);
+      const byId = new Map(all.map(hook => [hook.id, hook]));
+      const shown = [...state.incidents.values()].filter(({ kind, hook }) => isShown(kind) && byId.has(hook));
+      const byHook = new Map<Hook, number[]>();
+      for (const { hook: id, id: incident, endedAt } of shown) {
+        const hook = byId.get(id);
+        if (hook && endedAt === null) byHook.set(hook, [...(byHook.get(hook) ?? []), incident]);
+      }
+      const calling = await callingHooks(workspace, userId, byHook);
+      const identities = identitiesOf({ kind: 'person', userId }, numbers);
+      const rows = shown.map((incident): IncidentRow => {
+        const status = statusOf(incident, state);
+        const route = routes.get(incident.hook);
+        const isTexted = identities.some(
+          self => self.kind === 'number' && status.numbers.includes(self.number),
+        );
+        return {
+          ...status,
+          hookName: byId.get(incident.hook)?.name ?? '',
+          isShared: isShared(incident),
+          isOpen: incident.endedAt === null && hasOpen(incident),
+          step: route ? stepStatus(route, incident) : null,
+          isUnanswered: route !== undefined && isUnanswered(route, incident),
+          isMine: isTexted || calling.has(incident.hook) || isAcknowledgedBy(status, identities),
+        };
+      });
+      return rows.sort(
+        (one, other) =>
+          Number(one.endedAt !== null) - Number(other.endedAt !== null) ||
+          Number(other.isOpen) - Number(one.isOpen) ||
+          rank(one.severity) - rank(other.severity) ||
+          other.since - one.since,
+      );
+    },
+  };
+}
