@@ -136,7 +136,7 @@ export function createAlerts(deps: {
     responding,
     incidentOverview: createIncidentOverview({ ...deps, hooks, rotasOf }),
     mutes,
-    incidentLinks: createIncidentLinks({ ...deps, responding, mutes, hooks }),
+    incidentLinks: createIncidentLinks({ ...deps, responding, mutes, timelines, hooks }),
     deliver: createReportOutcome({ ...deps, deliveries, notices, posts, wake }),
     calls,
     refusedCalls,

@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
-import type { Intent } from '../texts/intent.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
+import type { Intent } from '../texts/intent.ts';
 import { numbersIn } from '../texts/recipient.ts';
 import type { Deliver } from '../texts/sending/reporter.ts';
 import type { Intents } from '../texts/store/accept.ts';

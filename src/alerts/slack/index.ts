@@ -15,6 +15,7 @@ import type { Heartbeats } from '../intake.ts';
 import type { Mutes } from '../mutes.ts';
 import type { HookCalls } from '../recent-calls.ts';
 import type { Exempt } from '../recipient-lookup.ts';
+import type { Timelines } from '../timeline/worker.ts';
 import { moreId } from './hooks/draft.ts';
 import { stepTo } from './hooks/escalation.ts';
 import { hookForm } from './hooks/form.ts';
@@ -28,6 +29,7 @@ import { endMuteButton, muteList, mutesAtHome } from './mutes/list.ts';
 import { alertList } from './open-incidents.ts';
 import { confirmSubscriptionButton, ignoreSubscriptionButton, type Subscriptions } from './subscription.ts';
 import { aboutAlertsForm } from './text.ts';
+import { downloadTimelineButton, timelineList } from './timeline.ts';
 
 export type AlertServices = {
   /** Numbers that get alerts although they are marked "never text". */
@@ -40,6 +42,7 @@ export type AlertServices = {
   incidentOverview: IncidentOverview;
   heartbeats: Pick<Heartbeats, 'all'>;
   mutes: Mutes;
+  timelines: Pick<Timelines, 'of'>;
   /** Calls a hook with a test, as a program does. A repeated key is the same test. */
   callAsTest: (workspace: string, hook: Hook, test: { message: string; key: string }) => Promise<unknown>;
   /** `url`: null if the app doesn't know its own address (PUBLIC_URL). */
@@ -70,6 +73,8 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   resolveAlerts(services),
   ...listListeners(services, alertList),
   ...searchListeners(services, incidentList),
+  ...listListeners(services, timelineList),
+  downloadTimelineButton(services),
   ...formListeners(services, aboutAlertsForm),
   ...listListeners(services, muteList),
   ...formListeners(services, muteForm),

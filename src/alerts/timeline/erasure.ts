@@ -4,7 +4,12 @@ import type { TimelineEntry } from '../policy/timeline-entry.ts';
 import { type HookTimelines, type IncidentTimeline, timelinesSchema } from './timeline.ts';
 
 /** Entries that name the numbers of texts. */
-const ABOUT_TEXTS: ReadonlySet<TimelineEntry['what']> = new Set(['texted', 'accepted', 'uncertain', 'unsent']);
+const ABOUT_TEXTS: ReadonlySet<TimelineEntry['what']> = new Set([
+  'texted',
+  'accepted',
+  'uncertain',
+  'unsent',
+]);
 
 /** The stored format of a hook's timelines. */
 export const timelineContents = {
@@ -24,7 +29,10 @@ const NO_INCIDENTS: Pick<HookTimelines, 'incidents'> = { incidents: [] };
 /** True if this number alone was texted about the incident. */
 function isOnlyFor({ entries }: IncidentTimeline, number: string): boolean {
   const about = entries.filter(({ what }) => ABOUT_TEXTS.has(what));
-  return about.length > 0 && about.every(({ to = [], count }) => count === to.length && to.every(each => each === number));
+  return (
+    about.length > 0 &&
+    about.every(({ to = [], count }) => count === to.length && to.every(each => each === number))
+  );
 }
 
 const namesIn = ({ names, entries }: IncidentTimeline): string[] => [

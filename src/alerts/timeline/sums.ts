@@ -141,8 +141,7 @@ function withPerson(
 ): Month {
   const { people } = month;
   const person = people.find(each => sameResponder(each.person, responder));
-  if (!person && people.length >= MAX_PEOPLE)
-    return { ...month, otherTexts: addCounts(month.otherTexts, 1) };
+  if (!person && people.length >= MAX_PEOPLE) return { ...month, otherTexts: addCounts(month.otherTexts, 1) };
   const before = person ?? { person: responder, texts: 0, nights: [], acknowledged: 0 };
   return { ...month, people: [...people.filter(each => each !== person), change(before)] };
 }
@@ -188,7 +187,10 @@ export const SAID_LATE_MS = DAY_MS;
 const REMEMBERED_MS = 14 * DAY_MS;
 
 /** The sums to say now, and when the next ones are due; null if there are none. */
-export function dueSums(sums: Sums, at: number): { week: Week | null; month: Month | null; next: number | null } {
+export function dueSums(
+  sums: Sums,
+  at: number,
+): { week: Week | null; month: Month | null; next: number | null } {
   const isDue = (saidAt: number): boolean => saidAt <= at && at < saidAt + SAID_LATE_MS;
   const unsaid = [
     ...sums.weeks.filter(({ isSaid }) => !isSaid).map(weekSaidAt),
@@ -197,7 +199,8 @@ export function dueSums(sums: Sums, at: number): { week: Week | null; month: Mon
   return {
     week: sums.weeks.find(week => !week.isSaid && isDue(weekSaidAt(week))) ?? null,
     month:
-      sums.months.find(month => !month.isSaid && month.people.length > 0 && isDue(monthSaidAt(month))) ?? null,
+      sums.months.find(month => !month.isSaid && month.people.length > 0 && isDue(monthSaidAt(month))) ??
+      null,
     next: unsaid.length > 0 ? Math.min(...unsaid) : null,
   };
 }

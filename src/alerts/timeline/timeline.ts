@@ -72,6 +72,12 @@ export function* withNotes(
   return { ...before, ...sums, incidents: withinLimits([...incidents.values()]) };
 }
 
+/** True for the timeline of an incident. Ids alone begin again if the alert state is lost. */
+export const isTimelineOf = (
+  timeline: Pick<IncidentTimeline, 'id' | 'since'>,
+  { id, since }: { id: number; since: number },
+): boolean => timeline.id === id && timeline.since === since;
+
 const keyOf = (id: number, since: number): string => `${id} ${since}`;
 
 const newTimeline = (

@@ -52,7 +52,10 @@ export function sumLines(
   nameNumber: NameNumber,
 ): string[] {
   const hook = harmless(name, 60);
-  return [...(week ? weekLines(week, hook, words) : []), ...(month ? monthLines(month, hook, words, nameNumber) : [])];
+  return [
+    ...(week ? weekLines(week, hook, words) : []),
+    ...(month ? monthLines(month, hook, words, nameNumber) : []),
+  ];
 }
 
 function weekLines(week: Week, hook: string, { timeline }: Wording): string[] {
@@ -73,7 +76,12 @@ function weekLines(week: Week, hook: string, { timeline }: Wording): string[] {
     ...(unanswered > 0 ? [said.unanswered(unanswered)] : []),
     ...(nights.length > 0 ? [said.nights(nights.length)] : []),
     ...(muted.alerts > 0
-      ? [said.muted({ count: muted.alerts, named: muted.names.map(each => harmless(each, MAX_NAME)).join(', ') })]
+      ? [
+          said.muted({
+            count: muted.alerts,
+            named: muted.names.map(each => harmless(each, MAX_NAME)).join(', '),
+          }),
+        ]
       : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Clock, doubled } from '../../kit/clock.ts';
 import { DAY_MS } from '../../kit/day.ts';
 import type { FairScheduler } from '../../kit/fair-scheduler.ts';
@@ -10,7 +11,6 @@ import type { Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import { type TimelineNote, timelineNoteSchema } from '../policy/timeline-entry.ts';
-import { z } from 'zod';
 import { dueSums, type Month, type Week, withSaid } from './sums.ts';
 import {
   type HookTimelines,
@@ -127,7 +127,10 @@ export function createTimelines(deps: {
     if (!week && !month) return { timelines: { ...timelines, failures: 0 }, retryAt: null };
     const result = await say(workspace, hook, { week, month });
     if (result === 'done')
-      return { timelines: { ...timelines, ...withSaid(timelines, { week, month }), failures: 0 }, retryAt: null };
+      return {
+        timelines: { ...timelines, ...withSaid(timelines, { week, month }), failures: 0 },
+        retryAt: null,
+      };
     const { failures } = timelines;
     const wait = Math.max(doubled(WAIT_MS, failures), result.afterMs ?? 0);
     return { timelines: { ...timelines, failures: failures + 1 }, retryAt: clock.now() + wait };

@@ -247,6 +247,7 @@ const alertPage: Words['alertPage'] = {
   extend: 'আরও সময় নিন',
   others: 'আর যাঁদের এসএমএস পাঠানো হয়েছে',
   moreOthers: count => say`আরও ${count}টি নম্বর`,
+  somebody: 'একজন টিমমেট',
   noted: 'পেয়েছি। একটু পরেই হয়ে যাবে।',
   lookAgain: 'আবার দেখুন',
   nothing: 'এখানে কিছু নেই',

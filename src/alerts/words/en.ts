@@ -359,6 +359,8 @@ const alertPage = {
   /** The heading above numbers and the status of their texts. */
   others: 'Also texted',
   moreOthers: (count: number) => `and ${plural(count, 'more number')}`,
+  /** A teammate whose name is unknown. */
+  somebody: 'a teammate',
   /** The press isn't carried out yet. */
   noted: 'Got it. This takes a moment.',
   lookAgain: 'Look again',

@@ -1,4 +1,4 @@
-import { age, say } from '../../../kit/words/bangla.ts';
+import { age, say, thereAt, when } from '../../../kit/words/bangla.ts';
 import type { Words } from '../en.ts';
 
 type Line = { count: number; named: string };
@@ -10,6 +10,8 @@ const until = (time: string): string => (time === '' ? '' : ` (সময়: ${t
 
 const timeline: Words['timeline'] = {
   button: 'টাইমলাইন',
+  timeInSlack: when,
+  timeOnPage: thereAt,
   title: 'টাইমলাইন',
   none: 'এ বিষয়ে আর কিছু রাখা নেই। এসএমএসের লেখা যতদিন রাখা হয়, টাইমলাইনও ততদিন থাকে: সেটিংস দেখুন।',
   incident: ({ named, at, over, tookMs }) =>
@@ -29,8 +31,7 @@ const timeline: Words['timeline'] = {
     lapsed: line => `${alerts(line, 'সম্পর্কে অনেকদিন কোনো খবর নেই')}। শেষ বলে ধরা হয়েছে।`,
     muted: line => alerts(line, `মিউট করেছেন ${line.by}${until(line.until)}`),
     unmuted: line => `মিউট শেষ। ${alerts(line, 'আর মিউট নেই')}`,
-    asked: ({ step, to }) =>
-      step === 0 ? `একজন টিমমেট যোগ করেছেন: ${to}` : say`ধাপ ${step}: এবার পালা ${to}`,
+    asked: ({ step, to }) => (step === 0 ? `একজন টিমমেট যোগ করেছেন: ${to}` : say`ধাপ ${step}: এবার পালা ${to}`),
     texted: ({ to }) => `এসএমএস: ${to}`,
     accepted: ({ to }) => `এসএমএস সার্ভিস গ্রহণ করেছে: ${to}`,
     uncertain: ({ to }) => `এসএমএস গেছে কি না নিশ্চিত নয়: ${to}`,
@@ -58,8 +59,7 @@ const timeline: Words['timeline'] = {
     sentence: 'এই হুকের ঘটনাগুলোর টাইমলাইন, স্প্রেডশিটের টেবিল হিসেবে।',
     intro: incidents => say`এই হুকের ${incidents}টি ঘটনার টাইমলাইন: যা যা হয়েছে, প্রতিটির জন্য একটি সারি।`,
     download: 'ডাউনলোড করুন',
-    notAllowed:
-      'টাইমলাইন শুধু অ্যাডমিন ও ম্যানেজাররা ডাউনলোড করতে পারেন। আপনার দরকার হলে ওয়ার্কস্পেসের একজন অ্যাডমিনকে বলুন।',
+    notAllowed: 'টাইমলাইন শুধু অ্যাডমিন ও ম্যানেজাররা ডাউনলোড করতে পারেন। আপনার দরকার হলে ওয়ার্কস্পেসের একজন অ্যাডমিনকে বলুন।',
     heading: {
       incident: 'ঘটনা',
       alerts: 'অ্যালার্ট',

@@ -1,7 +1,15 @@
-import { age, n, plural } from '../../../kit/words/english.ts';
+import { age, n, plural, thereAt, when } from '../../../kit/words/english.ts';
 
 /** `named`: the first alerts' names, `to`: numbers or recipients, `by`: a responder, `until`: a time; each may be empty. */
-type Line = { count: number; named: string; to: string; by: string; until: string; step: number; because: string };
+type Line = {
+  count: number;
+  named: string;
+  to: string;
+  by: string;
+  until: string;
+  step: number;
+  because: string;
+};
 
 const alerts = ({ count, named }: Pick<Line, 'count' | 'named'>, what: string): string =>
   `${plural(count, 'alert')} ${what}${named === '' ? '' : `: ${named}`}`;
@@ -11,10 +19,23 @@ const until = (time: string): string => (time === '' ? '' : `, until ${time}`);
 /** What happened to an incident: in a modal, on the page behind a text’s link, in a file, and summed up by week. */
 const timeline = {
   button: 'Timeline',
+  /** Before an entry, or in a sentence. */
+  timeInSlack: when,
+  timeOnPage: thereAt,
   title: 'Timeline',
   none: 'Nothing is kept about this any more. Timelines go when messages go: see “How long to keep messages” in the settings.',
   /** Above the entries of an incident. `over`: empty while it goes on. `tookMs`: null if nobody acknowledged it. */
-  incident: ({ named, at, over, tookMs }: { named: string; at: string; over: string; tookMs: number | null }) =>
+  incident: ({
+    named,
+    at,
+    over,
+    tookMs,
+  }: {
+    named: string;
+    at: string;
+    over: string;
+    tookMs: number | null;
+  }) =>
     [
       named,
       `began ${at}`,
@@ -25,7 +46,8 @@ const timeline = {
   counted: 'Further critical alerts',
   /** Lines of a long timeline that aren't shown or aren't kept. */
   dropped: (lines: number) => `(${plural(lines, 'line')} left out here)`,
-  page: ({ from, to, of }: { from: number; to: number; of: number }) => `${n(from)}–${n(to)} of ${n(of)} lines`,
+  page: ({ from, to, of }: { from: number; to: number; of: number }) =>
+    `${n(from)}–${n(to)} of ${n(of)} lines`,
   /** Each follows a time. */
   happened: {
     fired: (line: Line) => alerts(line, 'fired'),
@@ -34,7 +56,8 @@ const timeline = {
     lapsed: (line: Line) => `${alerts(line, 'not heard of for too long')}. Counted as over.`,
     muted: (line: Line) => `${alerts(line, `muted by ${line.by}${until(line.until)}`)}`,
     unmuted: (line: Line) => `The mute is over. ${alerts(line, 'no longer muted')}`,
-    asked: ({ step, to }: Line) => (step === 0 ? `A teammate added ${to}` : `Step ${n(step)}: it’s the turn of ${to}`),
+    asked: ({ step, to }: Line) =>
+      step === 0 ? `A teammate added ${to}` : `Step ${n(step)}: it’s the turn of ${to}`,
     texted: ({ to }: Line) => `Text to ${to}`,
     accepted: ({ to }: Line) => `The SMS service accepted the text to ${to}`,
     uncertain: ({ to }: Line) => `The text to ${to} may or may not have been sent`,
@@ -42,7 +65,8 @@ const timeline = {
     over: 'It’s over',
     acknowledged: ({ by, until: time }: Line) => `${by} acknowledged it${until(time)}`,
     acknowledged_before: ({ by }: Line) => `${by} wanted to acknowledge it, too`,
-    extended: ({ by, until: time }: Line) => `${by} keeps it${time === '' ? ' until it’s over' : until(time)}`,
+    extended: ({ by, until: time }: Line) =>
+      `${by} keeps it${time === '' ? ' until it’s over' : until(time)}`,
     given_back: ({ by }: Line) => `${by} gave it back`,
     acknowledgement_ended: ({ by }: Line) => `The time that ${by} had it for is up`,
     acknowledger_unreachable: ({ by }: Line) => `${by} can’t be texted, so others are`,
@@ -62,7 +86,8 @@ const timeline = {
     intro: (incidents: number) =>
       `The timelines of ${plural(incidents, 'incident')} of this hook: one row for each thing that happened.`,
     download: 'Download',
-    notAllowed: 'Only admins and managers can download timelines. If you should be able to, ask a workspace admin.',
+    notAllowed:
+      'Only admins and managers can download timelines. If you should be able to, ask a workspace admin.',
     heading: {
       incident: 'Incident',
       alerts: 'Alerts',
@@ -86,7 +111,12 @@ const timeline = {
     muted: ({ count, named }: { count: number; named: string }) => `${alerts({ count, named }, 'muted')}.`,
     /** Above a line for each person. */
     month: (hook: string) => `:scales: *${hook}*, last month, by person`,
-    person: ({ name, texts, nights, acknowledged }: { name: string } & Record<'texts' | 'nights' | 'acknowledged', number>) =>
+    person: ({
+      name,
+      texts,
+      nights,
+      acknowledged,
+    }: { name: string } & Record<'texts' | 'nights' | 'acknowledged', number>) =>
       `• ${name}: ${plural(texts, 'text')}, ${plural(nights, 'night')} with texts, ${n(acknowledged)} acknowledged`,
     otherTexts: (texts: number) => `• Others: ${plural(texts, 'text')}`,
   },
