@@ -17,7 +17,7 @@ import { type AlertLink, type IncidentLinks, PAGE_ACTIONS, type Situation } from
 import { MUTE_HOURS } from '../mutes.ts';
 import { type ShownAlert, shownOf } from '../policy/channel/alert-summary.ts';
 import { nameOf } from '../posts/text-lines.ts';
-import { type Showing, timelineLines } from '../timeline/lines.ts';
+import { type TimelineShowing, timelineLines } from '../timeline/lines.ts';
 
 /** Limits of the page: further incidents, names in an incident, and numbers are only counted. */
 const MAX_INCIDENTS = 10;
@@ -102,7 +102,7 @@ function timelinePart(timelines: Situation['timelines'], { words, names }: PageC
   const { timeline } = words;
   const number = (text: string): string => names.get(text) ?? (isLocalNumber(text) ? maskNumber(text) : '•');
   const user = (userId: string): string => names.get(userId) ?? words.alertPage.somebody;
-  const showing: Showing = {
+  const showing: TimelineShowing = {
     number,
     responder: by => (by.kind === 'person' ? user(by.userId) : number(by.number)),
     recipient(recipient) {

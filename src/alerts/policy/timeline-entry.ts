@@ -43,7 +43,7 @@ export const TIMELINE_EVENTS = [
 export type TimelineEvent = (typeof TIMELINE_EVENTS)[number];
 
 export const timelineEntrySchema = z.object({
-  what: z.enum(TIMELINE_EVENTS),
+  event: z.enum(TIMELINE_EVENTS),
   at: z.number(),
   by: responderSchema.optional(),
   until: z.number().optional(),
@@ -84,7 +84,7 @@ const MAX_NAMES = 3;
 export const MAX_TO = 20;
 
 export type TimelineNotes = {
-  add(incident: Incident, what: TimelineEvent, details?: Details): void;
+  add(incident: Incident, event: TimelineEvent, details?: Details): void;
   /** All notes by hook, in the order in which they were added. */
   byHook(): Map<string, TimelineNote[]>;
 };
@@ -93,12 +93,12 @@ export type TimelineNotes = {
 export function createTimelineNotes(now: number): TimelineNotes {
   const notes = new Map<string, { hook: string; note: TimelineNote }>();
   return {
-    add({ id, hook, since, post, kind }, what, { alert, to = [], ...details } = {}) {
+    add({ id, hook, since, post, kind }, event, { alert, to = [], ...details } = {}) {
       if (!isShown(kind)) return;
-      const key = JSON.stringify([id, what, details]);
+      const key = JSON.stringify([id, event, details]);
       const added = notes.get(key) ?? {
         hook,
-        note: { incident: id, since, post, what, at: now, count: 0, ...details },
+        note: { incident: id, since, post, event, at: now, count: 0, ...details },
       };
       notes.set(key, added);
       const { note } = added;

@@ -14,7 +14,7 @@ import { manager } from '../../workspace/slack/permissions.ts';
 import { MAX_NAME } from '../policy/channel/alert-summary.ts';
 import { type NameNumber, nameOf, responder as nameOfResponder, userOf } from '../posts/text-lines.ts';
 import { TIMELINE_FILE } from '../timeline/file-page.ts';
-import { incidentLine, namesOf, type Showing, timelineLines } from '../timeline/lines.ts';
+import { incidentLine, namesOf, type TimelineShowing, timelineLines } from '../timeline/lines.ts';
 import type { IncidentTimeline } from '../timeline/timeline.ts';
 import { type AboutIncidents, aboutSchema, responder } from './notices.ts';
 
@@ -47,12 +47,12 @@ const timelineReader: Permission<AboutIncidents> = async (services, user, about)
   const phone = parseNumber((answer.kind === 'known' && answer.facts.phone) || '');
   const entries = (await find(services, user.workspace, about)).flatMap(incident => incident.entries);
   const wasTexted =
-    phone.ok && entries.some(({ what, to = [] }) => what === 'accepted' && to.includes(phone.number));
+    phone.ok && entries.some(({ event, to = [] }) => event === 'accepted' && to.includes(phone.number));
   return wasTexted ? null : problem;
 };
 
 /** How Slack shows people and times. */
-const inSlack = (nameNumber: NameNumber, { timeline }: Wording): Showing => ({
+const inSlack = (nameNumber: NameNumber, { timeline }: Wording): TimelineShowing => ({
   number: nameNumber,
   responder: by => nameOfResponder(by, nameNumber),
   recipient: recipient => (recipient.kind === 'number' ? nameNumber(recipient.number) : nameOf(recipient)),

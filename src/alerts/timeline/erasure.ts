@@ -4,7 +4,7 @@ import type { TimelineEntry } from '../policy/timeline-entry.ts';
 import { type HookTimelines, type IncidentTimeline, timelinesSchema } from './timeline.ts';
 
 /** Entries that name the numbers of texts. */
-const ABOUT_TEXTS: ReadonlySet<TimelineEntry['what']> = new Set([
+const ABOUT_TEXTS: ReadonlySet<TimelineEntry['event']> = new Set([
   'texted',
   'accepted',
   'uncertain',
@@ -28,7 +28,7 @@ const NO_INCIDENTS: Pick<HookTimelines, 'incidents'> = { incidents: [] };
 
 /** True if this number alone was texted about the incident. */
 function isOnlyFor({ entries }: IncidentTimeline, number: string): boolean {
-  const about = entries.filter(({ what }) => ABOUT_TEXTS.has(what));
+  const about = entries.filter(({ event }) => ABOUT_TEXTS.has(event));
   return (
     about.length > 0 &&
     about.every(({ to = [], count }) => count === to.length && to.every(each => each === number))

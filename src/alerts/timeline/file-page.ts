@@ -6,14 +6,14 @@ import { manager } from '../../workspace/slack/permissions.ts';
 import type { Responder } from '../alert.ts';
 import type { TimelineEntry } from '../policy/timeline-entry.ts';
 import { nameOf } from '../posts/text-lines.ts';
-import { entryLine, namesOf, type Showing } from './lines.ts';
+import { entryLine, namesOf, type TimelineShowing } from './lines.ts';
 import type { IncidentTimeline } from './timeline.ts';
 import type { Timelines } from './worker.ts';
 
 /** The purpose of links to the page. */
 export const TIMELINE_FILE = 'timeline';
 
-type Row = { incident: IncidentTimeline; entry: TimelineEntry };
+type TimelineRow = { incident: IncidentTimeline; entry: TimelineEntry };
 
 /**
  * The file with the timelines of a hook's incidents, for managers.
@@ -33,7 +33,7 @@ export function createTimelinePages(deps: {
     workspace: string,
     userId: string,
     incidents: readonly IncidentTimeline[],
-  ): Promise<Showing> {
+  ): Promise<TimelineShowing> {
     const users = await deps.teammates.numbers(workspace);
     const show = await deps.showingTo(workspace, userId);
     const ids = new Set(users.values());
@@ -73,7 +73,7 @@ export function createTimelinePages(deps: {
       const incidents = await timelines.of(workspace, about ?? '');
       const showing = await showingIn(workspace, userId, incidents);
       const { incident: id, alerts, time, happened, took } = words.timeline.file.heading;
-      const rows = async function* (): AsyncGenerator<Row[]> {
+      const rows = async function* (): AsyncGenerator<TimelineRow[]> {
         for (const incident of incidents) yield incident.entries.map(entry => ({ incident, entry }));
       };
       await sendCsv(response, 'timelines', {

@@ -7,7 +7,7 @@ import type { IncidentTimeline } from './timeline.ts';
 /* The words of timelines: the same in a modal, on a page and in a file, which show people and times each in their way. */
 
 /** How a place shows people, times and what senders wrote. */
-export type Showing = {
+export type TimelineShowing = {
   number(number: string): string;
   responder(by: Responder): string;
   recipient(recipient: Recipient): string;
@@ -18,7 +18,7 @@ export type Showing = {
 };
 
 /** The names of an incident's alerts. */
-export const namesOf = ({ names }: IncidentTimeline, { timeline }: Wording, { text }: Showing): string =>
+export const namesOf = ({ names }: IncidentTimeline, { timeline }: Wording, { text }: TimelineShowing): string =>
   names.map(text).join(', ') || timeline.counted;
 
 /** When it began and ended, and how long it took until it was acknowledged. @param named its alerts */
@@ -26,7 +26,7 @@ export const incidentLine = (
   { startedAt, endedAt, acknowledgedMs }: IncidentTimeline,
   named: string,
   { timeline }: Wording,
-  { time }: Showing,
+  { time }: TimelineShowing,
 ): string =>
   timeline.incident({
     named,
@@ -36,9 +36,9 @@ export const incidentLine = (
   });
 
 /** What an entry says, without its time. */
-export function entryLine(entry: TimelineEntry, words: Wording, showing: Showing): string {
-  const { what, count, names = [], by, until, step = 0, problem } = entry;
-  const sentence = words.timeline.happened[what];
+export function entryLine(entry: TimelineEntry, words: Wording, showing: TimelineShowing): string {
+  const { event, count, names = [], by, until, step = 0, problem } = entry;
+  const sentence = words.timeline.happened[event];
   if (typeof sentence === 'string') return sentence;
   return sentence({
     count,
@@ -52,18 +52,18 @@ export function entryLine(entry: TimelineEntry, words: Wording, showing: Showing
 }
 
 function peopleOf(
-  { what, to = [], count }: TimelineEntry,
+  { event, to = [], count }: TimelineEntry,
   { alerts: { post } }: Wording,
-  { number, recipient }: Showing,
+  { number, recipient }: TimelineShowing,
 ): string {
-  const people = what === 'asked' ? to.map(key => recipientOf(key, recipient)) : to.map(number);
+  const people = event === 'asked' ? to.map(key => recipientOf(key, recipient)) : to.map(number);
   const more = count - to.length;
   const named = [...new Set(people)].join(', ');
   return more > 0 ? post.andMore({ named, more }) : named;
 }
 
 /** Erasing a person may leave a key that no recipient has. */
-function recipientOf(key: string, show: Showing['recipient']): string {
+function recipientOf(key: string, show: TimelineShowing['recipient']): string {
   try {
     return show(fromKey(key));
   } catch {
@@ -75,7 +75,7 @@ function recipientOf(key: string, show: Showing['recipient']): string {
 export const timelineLines = (
   { entries, dropped }: Pick<IncidentTimeline, 'entries' | 'dropped'>,
   words: Wording,
-  showing: Showing,
+  showing: TimelineShowing,
 ): string[] =>
   entries.map((entry, index) => {
     const line = `${showing.time(entry.at)}: ${entryLine(entry, words, showing)}`;

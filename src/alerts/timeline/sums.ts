@@ -98,12 +98,12 @@ const isCounted = ({ isShared = false }: TimelineEntry): boolean => !isShared;
 
 function afterEntry(week: Week, entry: TimelineEntry, isFirst: boolean, acknowledgedMs: number | null): Week {
   let sums = isFirst ? { ...week, incidents: addCounts(week.incidents, 1) } : week;
-  const { what, count, names = [], at } = entry;
-  if (what === 'texted' && isCounted(entry))
+  const { event, count, names = [], at } = entry;
+  if (event === 'texted' && isCounted(entry))
     sums = { ...sums, texts: addCounts(sums.texts, count), nights: withNight(sums.nights, at) };
-  if (what === 'unsent' && isCounted(entry)) sums = { ...sums, unsent: addCounts(sums.unsent, count) };
-  if (what === 'nobody_answered') sums = { ...sums, unanswered: addCounts(sums.unanswered, 1) };
-  if (what === 'muted') {
+  if (event === 'unsent' && isCounted(entry)) sums = { ...sums, unsent: addCounts(sums.unsent, count) };
+  if (event === 'nobody_answered') sums = { ...sums, unanswered: addCounts(sums.unanswered, 1) };
+  if (event === 'muted') {
     const { muted } = sums;
     const all = [...new Set([...muted.names, ...names])].slice(0, MAX_MUTED_NAMES);
     sums = { ...sums, muted: { alerts: addCounts(muted.alerts, count), names: all } };
@@ -118,10 +118,10 @@ function afterEntry(week: Week, entry: TimelineEntry, isFirst: boolean, acknowle
 }
 
 function monthAfterEntry(month: Month, entry: TimelineEntry, acknowledgedMs: number | null): Month {
-  const { what, to = [], count, by, at } = entry;
+  const { event, to = [], count, by, at } = entry;
   if (acknowledgedMs !== null && by)
     return withPerson(month, by, person => ({ ...person, acknowledged: addCounts(person.acknowledged, 1) }));
-  if (what !== 'texted' || !isCounted(entry)) return month;
+  if (event !== 'texted' || !isCounted(entry)) return month;
   const texted = to.reduce(
     (after, number) =>
       withPerson(after, { kind: 'number', number }, person => ({

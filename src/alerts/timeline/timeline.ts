@@ -60,7 +60,7 @@ export function* withNotes(
     const key = keyOf(id, since);
     const incident = incidents.get(key) ?? newTimeline({ id, since, post }, wall(since));
     const acknowledgedMs =
-      entry.what === 'acknowledged' && incident.acknowledgedMs === null
+      entry.event === 'acknowledged' && incident.acknowledgedMs === null
         ? Math.max(0, noted.at - since)
         : null;
     // An incident that gave way to newer ones comes back with its next entry, but doesn't count again.
@@ -110,9 +110,9 @@ function afterEntry(
   };
 }
 
-function endedAfter({ endedAt }: IncidentTimeline, { what, at }: TimelineEntry): number | null {
-  if (what === 'over' || what === 'hook_removed') return endedAt ?? at;
-  return what === 'reopened' ? null : endedAt;
+function endedAfter({ endedAt }: IncidentTimeline, { event, at }: TimelineEntry): number | null {
+  if (event === 'over' || event === 'hook_removed') return endedAt ?? at;
+  return event === 'reopened' ? null : endedAt;
 }
 
 /** Drops incidents beyond the limits: first the oldest that are over. */

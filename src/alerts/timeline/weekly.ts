@@ -60,24 +60,24 @@ export function sumLines(
 
 function weekLines(week: Week, hook: string, { timeline }: Wording): string[] {
   const { acknowledged, acknowledgedMs, longestMs, unanswered, nights, muted } = week;
-  const said = timeline.week;
+  const sentences = timeline.week;
   return [
-    said.title(hook),
-    said.counts(week),
+    sentences.title(hook),
+    sentences.counts(week),
     ...(acknowledged > 0
       ? [
-          said.acknowledged({
+          sentences.acknowledged({
             count: acknowledged,
             averageMs: acknowledgedMs / acknowledged,
             longestMs,
           }),
         ]
       : []),
-    ...(unanswered > 0 ? [said.unanswered(unanswered)] : []),
-    ...(nights.length > 0 ? [said.nights(nights.length)] : []),
+    ...(unanswered > 0 ? [sentences.unanswered(unanswered)] : []),
+    ...(nights.length > 0 ? [sentences.nights(nights.length)] : []),
     ...(muted.alerts > 0
       ? [
-          said.muted({
+          sentences.muted({
             count: muted.alerts,
             named: muted.names.map(each => harmless(each, MAX_NAME)).join(', '),
           }),
@@ -104,10 +104,10 @@ function monthLines(
     acknowledged: alike.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
   }));
   const sorted = lines.toSorted((one, other) => other.texts - one.texts);
-  const others = sorted.slice(MAX_PEOPLE).reduce((sum, { texts }) => sum + texts, otherTexts);
+  const otherPeople = sorted.slice(MAX_PEOPLE).reduce((sum, { texts }) => sum + texts, otherTexts);
   return [
     week.month(hook),
     ...sorted.slice(0, MAX_PEOPLE).map(week.person),
-    ...(others > 0 ? [week.otherTexts(others)] : []),
+    ...(otherPeople > 0 ? [week.otherTexts(otherPeople)] : []),
   ];
 }

@@ -1,10 +1,9 @@
 import { age, say, thereAt, when } from '../../../kit/words/bangla.ts';
 import type { Words } from '../en.ts';
+import type { TimelineLine } from './en.ts';
 
-type Line = { count: number; named: string };
-
-const alerts = ({ count, named }: Line, what: string): string =>
-  `${say`${count}টি`} অ্যালার্ট ${what}${named === '' ? '' : `: ${named}`}`;
+const alerts = ({ count, named }: Pick<TimelineLine, 'count' | 'named'>, verb: string): string =>
+  `${say`${count}টি`} অ্যালার্ট ${verb}${named === '' ? '' : `: ${named}`}`;
 
 const until = (time: string): string => (time === '' ? '' : ` (সময়: ${time} পর্যন্ত)`);
 
@@ -43,7 +42,7 @@ const timeline: Words['timeline'] = {
       `${by} আরও সময় নিয়েছেন${time === '' ? ' (শেষ হওয়া পর্যন্ত)' : until(time)}`,
     given_back: ({ by }) => `${by} ছেড়ে দিয়েছেন`,
     acknowledgement_ended: ({ by }) => `${by}-এর দেখার সময় শেষ`,
-    acknowledger_unreachable: ({ by }) => `${by}-কে এসএমএস পাঠানো যায় না, তাই অন্যদের পাঠানো হচ্ছে`,
+    acknowledger_unreachable: ({ by }) => `${by}: এসএমএস পাঠানো যাচ্ছে না, তাই অন্যদের পাঠানো হচ্ছে`,
     resolved_here: ({ by }) => `ঠিক হয়ে গেছে বলে জানিয়েছেন ${by}`,
     reopened: 'আবার শুরু হয়েছে, তাই চলছে',
     next_step: 'সময়মতো কেউ “আমি দেখছি” চাপেননি: পরের ধাপ শুরু',

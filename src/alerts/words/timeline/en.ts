@@ -1,7 +1,7 @@
 import { age, n, plural, thereAt, when } from '../../../kit/words/english.ts';
 
 /** `named`: the first alerts' names, `to`: numbers or recipients, `by`: a responder, `until`: a time; each may be empty. */
-type Line = {
+export type TimelineLine = {
   count: number;
   named: string;
   to: string;
@@ -11,8 +11,8 @@ type Line = {
   because: string;
 };
 
-const alerts = ({ count, named }: Pick<Line, 'count' | 'named'>, what: string): string =>
-  `${plural(count, 'alert')} ${what}${named === '' ? '' : `: ${named}`}`;
+const alerts = ({ count, named }: Pick<TimelineLine, 'count' | 'named'>, verb: string): string =>
+  `${plural(count, 'alert')} ${verb}${named === '' ? '' : `: ${named}`}`;
 
 const until = (time: string): string => (time === '' ? '' : `, until ${time}`);
 
@@ -50,27 +50,27 @@ const timeline = {
     `${n(from)}–${n(to)} of ${n(of)} lines`,
   /** Each follows a time. */
   happened: {
-    fired: (line: Line) => alerts(line, 'fired'),
-    folded: (line: Line) => `${alerts(line, 'fired again within minutes')}. No new text.`,
-    ended: (line: Line) => alerts(line, 'over'),
-    lapsed: (line: Line) => `${alerts(line, 'not heard of for too long')}. Counted as over.`,
-    muted: (line: Line) => `${alerts(line, `muted by ${line.by}${until(line.until)}`)}`,
-    unmuted: (line: Line) => `The mute is over. ${alerts(line, 'no longer muted')}`,
-    asked: ({ step, to }: Line) =>
+    fired: (line: TimelineLine) => alerts(line, 'fired'),
+    folded: (line: TimelineLine) => `${alerts(line, 'fired again within minutes')}. No new text.`,
+    ended: (line: TimelineLine) => alerts(line, 'over'),
+    lapsed: (line: TimelineLine) => `${alerts(line, 'not heard of for too long')}. Counted as over.`,
+    muted: (line: TimelineLine) => `${alerts(line, `muted by ${line.by}${until(line.until)}`)}`,
+    unmuted: (line: TimelineLine) => `The mute is over. ${alerts(line, 'no longer muted')}`,
+    asked: ({ step, to }: TimelineLine) =>
       step === 0 ? `A teammate added ${to}` : `Step ${n(step)}: it’s the turn of ${to}`,
-    texted: ({ to }: Line) => `Text to ${to}`,
-    accepted: ({ to }: Line) => `The SMS service accepted the text to ${to}`,
-    uncertain: ({ to }: Line) => `The text to ${to} may or may not have been sent`,
-    unsent: ({ to, because }: Line) => `No text to ${to}${because === '' ? '' : `: ${because}`}`,
+    texted: ({ to }: TimelineLine) => `Text to ${to}`,
+    accepted: ({ to }: TimelineLine) => `The SMS service accepted the text to ${to}`,
+    uncertain: ({ to }: TimelineLine) => `The text to ${to} may or may not have been sent`,
+    unsent: ({ to, because }: TimelineLine) => `No text to ${to}${because === '' ? '' : `: ${because}`}`,
     over: 'It’s over',
-    acknowledged: ({ by, until: time }: Line) => `${by} acknowledged it${until(time)}`,
-    acknowledged_before: ({ by }: Line) => `${by} wanted to acknowledge it, too`,
-    extended: ({ by, until: time }: Line) =>
+    acknowledged: ({ by, until: time }: TimelineLine) => `${by} acknowledged it${until(time)}`,
+    acknowledged_before: ({ by }: TimelineLine) => `${by} wanted to acknowledge it, too`,
+    extended: ({ by, until: time }: TimelineLine) =>
       `${by} keeps it${time === '' ? ' until it’s over' : until(time)}`,
-    given_back: ({ by }: Line) => `${by} gave it back`,
-    acknowledgement_ended: ({ by }: Line) => `The time that ${by} had it for is up`,
-    acknowledger_unreachable: ({ by }: Line) => `${by} can’t be texted, so others are`,
-    resolved_here: ({ by }: Line) => `${by} resolved it here`,
+    given_back: ({ by }: TimelineLine) => `${by} gave it back`,
+    acknowledgement_ended: ({ by }: TimelineLine) => `The time that ${by} had it for is up`,
+    acknowledger_unreachable: ({ by }: TimelineLine) => `${by} can’t be texted, so others are`,
+    resolved_here: ({ by }: TimelineLine) => `${by} resolved it here`,
     reopened: 'It fired again, so it goes on',
     next_step: 'Nobody acknowledged it in time: on to the next step',
     nobody_answered: 'All steps are done, and nobody acknowledged it',
