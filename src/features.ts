@@ -1,6 +1,7 @@
 import { alerts } from './alerts/index.ts';
 import { broadcasts } from './broadcasts/index.ts';
 import { contacts } from './contacts/index.ts';
+import { holidays } from './holidays/index.ts';
 import { type AnyFeature, wordingsOf } from './kit/feature.ts';
 import type { Language } from './kit/words/languages.ts';
 import type { Wording } from './kit/words/wording.ts';
@@ -15,6 +16,7 @@ import { workspace } from './workspace/index.ts';
 export const FEATURES: readonly AnyFeature[] = [
   workspace,
   texts,
+  holidays,
   templates,
   contacts,
   rotas,

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 const KIT = ['kit', 'log.ts'];
 const CORE = [...KIT, 'workspace', 'texts'];
 const PEOPLE = [...CORE, 'contacts', 'templates'];
-const ALL = [...PEOPLE, 'rotas', 'schedules', 'broadcasts', 'alerts', 'workflows'];
+const ALL = [...PEOPLE, 'holidays', 'rotas', 'schedules', 'broadcasts', 'alerts', 'workflows'];
 
 /** The parts of src/ that each part may import: only those listed above it. */
 const MAY_IMPORT: Record<string, string[]> = {
@@ -18,10 +18,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   texts: [...KIT, 'workspace'],
   contacts: CORE,
   templates: CORE,
-  rotas: PEOPLE,
-  schedules: PEOPLE,
+  holidays: CORE,
+  rotas: [...PEOPLE, 'holidays'],
+  schedules: [...PEOPLE, 'holidays'],
   broadcasts: [...PEOPLE, 'rotas', 'schedules'],
-  alerts: [...PEOPLE, 'rotas', 'schedules'],
+  alerts: [...PEOPLE, 'holidays', 'rotas', 'schedules'],
   workflows: [...PEOPLE, 'rotas', 'schedules'],
   'features.ts': ALL,
   'config.ts': [...KIT, 'workspace'],

@@ -164,6 +164,10 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
       hook_heartbeat: setting({ selected_options: [] }),
     },
   },
+  holidays: {
+    metadata: formOn(null),
+    values: { holidays_texts1: setting({ value: '2027-03-20' }) },
+  },
   rota: {
     metadata: formOn('r1'),
     values: {
@@ -222,6 +226,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
 const FIELDS: [RegExp, string][] = [
   [/^compose|plain_quotes|text_many/, 'compose_text'],
   [/^hook/, 'hook'],
+  [/^holidays/, 'holidays'],
   [/^rota/, 'rota'],
   [/^stand_in/, 'stand_in'],
   [/^template/, 'template'],
@@ -359,6 +364,7 @@ function harness(person: Doer) {
       unreached: async () => ({ refused: 1, uncertain: 0, cancelled: 0 }),
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
+    holidays: { list: async () => [] },
     rotas: { one: ours(rota) },
     // The form has not sent anything yet.
     intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : intent)(workspace) },
@@ -644,6 +650,7 @@ const FINAL = new Set<string>([
     'contact',
     'forget',
   ],
+  'holidays',
   ...['delete_rota', 'rota', 'stand_in', 'end_stand_in', 'delete_template', 'template'],
   ...['setting', 'unlink', 'try_again', 'broadcast_review', 'approve_broadcast', 'resume_broadcast'],
   'send_late_run',

@@ -168,6 +168,26 @@ export const samples: Samples<Spoken> = {
     text: [[{ rota: 'Servers', until: 1 }], [{ rota: 'Servers', until: null }]],
     notTexted: [['Servers']],
   },
+  holidays: {
+    line: [[{ from: 20897, to: 20899, name: 'Eid-ul-Fitr' }], [{ from: 20910, to: 20925, name: '' }]],
+    summary: [
+      [{ days: 1, next: null, today: 20900 }],
+      [{ days: 12, next: { from: 20897, to: 20899, name: 'Eid-ul-Fitr' }, today: 20800 }],
+      [{ days: 3, next: { from: 20897, to: 20899, name: '' }, today: 20898 }],
+    ],
+    ofYear: [
+      [{ year: 2027, stretches: [{ from: 20897, to: 20899, name: 'Eid-ul-Fitr' }], more: 0 }],
+      [{ year: 2027, stretches: [{ from: 21182, to: 21185, name: '' }], more: 7 }],
+    ],
+    past: [[1], [20]],
+    wrong: {
+      line: (['no_date', 'no_year', 'no_such_day', 'backwards', 'two_dates', 'too_long'] as const).map(
+        why => [{ line: 3, typed: 'Eid', why }],
+      ),
+      more: [[1], [20]],
+      tooMany: [[201, 200]],
+    },
+  },
   templates: {
     confirmDelete: { text: [['Harvest']] },
     line: [
@@ -711,6 +731,12 @@ export const samples: Samples<Spoken> = {
     rota_override: (['added', 'removed'] as const).map(did => [
       done('rota_override', { rota: 'Servers', did, from: 0, to: 1 }),
     ]),
+  },
+  holidayAudit: {
+    holidays_changed: [
+      [done('holidays_changed', { days: 12, added: 3, removed: 0 })],
+      [done('holidays_changed', { days: 1, added: 0, removed: 11 })],
+    ],
   },
   templateAudit: {
     template_saved: [[done('template_saved', { name: 'Harvest' })]],

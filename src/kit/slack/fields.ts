@@ -132,13 +132,18 @@ function* inFields(lines: readonly string[]): Generator<string[]> {
 
 /** A list, one entry a line, in as many fields as it needs. The last field has room. */
 export function longList(block: string, field: Labelled, more: Labelled, lines: string[]): InputBlock[] {
-  return [...inFields(lines)].map((part, index) =>
-    textField(`${block}${index + 1}`, index === 0 ? field : more, part.join('\n'), {
-      most: MAX_INPUT,
-      lines: true,
-    }),
-  );
+  return textParts(block, field, more, inParts(lines));
 }
+
+/** The texts of a long list's fields. */
+export const inParts = (lines: readonly string[]): string[] =>
+  [...inFields(lines)].map(part => part.join('\n'));
+
+/** The fields of a long list, with these texts. */
+export const textParts = (block: string, field: Labelled, more: Labelled, parts: readonly string[]) =>
+  parts.map((part, index) =>
+    textField(`${block}${index + 1}`, index === 0 ? field : more, part, { most: MAX_INPUT, lines: true }),
+  );
 
 export function people(block: string, field: Labelled, chosen: string[], most: number): InputBlock {
   return input(
@@ -231,7 +236,11 @@ export function live<T extends { type: string }>(block: T): T {
 }
 
 /** A text field that reports each character. */
-export function typed(block: string, field: Labelled, value: string, is: TextSize): InputBlock {
+export const typed = (block: string, field: Labelled, value: string, is: TextSize): InputBlock =>
+  reporting(textField(block, field, value, is));
+
+/** The same text field, which reports each character. */
+export function reporting(block: InputBlock): InputBlock {
   const reports = { dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] } };
-  return live(input(block, field, { ...textInput(value, is), ...reports }, !is.needed));
+  return live({ ...block, element: { ...block.element, ...reports } as PlainTextInput });
 }
