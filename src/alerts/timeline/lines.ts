@@ -18,8 +18,11 @@ export type TimelineShowing = {
 };
 
 /** The names of an incident's alerts. */
-export const namesOf = ({ names }: IncidentTimeline, { timeline }: Wording, { text }: TimelineShowing): string =>
-  names.map(text).join(', ') || timeline.counted;
+export const namesOf = (
+  { names }: IncidentTimeline,
+  { timeline }: Wording,
+  { text }: TimelineShowing,
+): string => names.map(text).join(', ') || timeline.counted;
 
 /** When it began and ended, and how long it took until it was acknowledged. @param named its alerts */
 export const incidentLine = (
