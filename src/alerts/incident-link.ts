@@ -16,6 +16,7 @@ import { calledAfter, isForResponders, MAX_MUTED_GROUPS, MUTE_HOURS, type Mutes 
 import { alertSourceOf } from './plan-texts.ts';
 import { isRoomFor } from './policy/incidents/mutes.ts';
 import type { Mute } from './policy/incidents/state.ts';
+import { recipientIn } from './timeline/lines.ts';
 import { type IncidentTimeline, isTimelineOf } from './timeline/timeline.ts';
 import type { Timelines } from './timeline/worker.ts';
 
@@ -161,7 +162,7 @@ export function createIncidentLinks(deps: {
     const keys = new Set([
       ...incidents.flatMap(({ acknowledged }) => (acknowledged ? keyOf(acknowledged.by) : [])),
       ...texted.map(({ number }) => number),
-      ...entries.flatMap(({ by, to = [] }) => [...(by ? [keyOf(by)] : []), ...to.filter(isLocalNumber)]),
+      ...entries.flatMap(({ by, to = [] }) => [...(by ? [keyOf(by)] : []), ...to.flatMap(namedBy)]),
     ]);
     const names = [...keys].map(
       async key => [key, await people.knownName(workspace, users.get(key) ?? key)] as const,
@@ -263,6 +264,13 @@ const endableBy = (incidents: readonly IncidentStatus[], reader: readonly Respon
     const isTheirs = isAmong(reader, mute.by) || isAcknowledgedBy(incident, reader);
     return isForResponders(mute) && isTheirs ? [mute] : [];
   });
+
+/** The number, or the user id, that a recipient of a timeline's entry is named by. */
+function namedBy(to: string): string[] {
+  if (isLocalNumber(to)) return [to];
+  const recipient = recipientIn(to);
+  return recipient?.kind === 'teammate' ? [recipient.userId] : [];
+}
 
 const keyOf = (by: Responder): string => (by.kind === 'person' ? by.userId : by.number);
 

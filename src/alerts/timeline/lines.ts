@@ -59,18 +59,22 @@ function peopleOf(
   { alerts: { post } }: Wording,
   { number, recipient }: TimelineShowing,
 ): string {
-  const people = event === 'asked' ? to.map(key => recipientOf(key, recipient)) : to.map(number);
+  const people = to.map(each => {
+    if (event !== 'asked') return number(each);
+    const person = recipientIn(each);
+    return person ? recipient(person) : '•';
+  });
   const more = count - to.length;
   const named = [...new Set(people)].join(', ');
   return more > 0 ? post.andMore({ named, more }) : named;
 }
 
-/** Erasing a person may leave a key that no recipient has. */
-function recipientOf(key: string, show: TimelineShowing['recipient']): string {
+/** The recipient with this key; null if erasing a person has left a key that no recipient has. */
+export function recipientIn(key: string): Recipient | null {
   try {
-    return show(fromKey(key));
+    return fromKey(key);
   } catch {
-    return '•';
+    return null;
   }
 }
 
