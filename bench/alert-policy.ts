@@ -20,11 +20,12 @@ const HOUR_MS = 3_600_000;
 const BEGAN = Date.UTC(2026, 10, 21, 3);
 
 const PEOPLE = Array.from({ length: 20 }, (_, n) => `017123450${10 + n}`);
-const LOOKUP: RecipientLookup = { numbers: PEOPLE, omitted: [], silent: [] };
+const LOOKUP: RecipientLookup = { numbers: PEOPLE, called: [], omitted: [], silent: [] };
 const ROUTE: Route = {
   recipients: ['group'],
   severities: ['critical', 'error', 'warning'],
   quiet: null,
+  quietOnHolidays: false,
   resolved: true,
   reminders: true,
   escalation: null,
@@ -38,6 +39,7 @@ const context = (now: number) => ({
   wall: now,
   routes: new Map([['ops', ROUTE]]),
   pricing: { partsOf: () => 1, past: null },
+  holidays: new Map(),
   isSure: true,
 });
 

@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { FEATURES } from './features.ts';
 import type { Config } from './kit/config.ts';
-import { type BackgroundWorker, createFeatures } from './kit/feature.ts';
+import { type BackgroundWorker, type CreatedFeature, createFeatures } from './kit/feature.ts';
+import type { Check } from './kit/http/health.ts';
 import { createPresses } from './kit/slack/press-queue.ts';
 import { respondToPress } from './kit/slack/respond.ts';
 import type { Services } from './kit/slack/services.ts';
@@ -10,6 +11,7 @@ import { noteStalled } from './kit/stalls/file.ts';
 import type { Handling } from './kit/stalls/handling.ts';
 import type { StorageError } from './kit/store/errors.ts';
 import type { Log } from './log.ts';
+import { createHeartbeat } from './wiring/heartbeat.ts';
 import { type Overrides, openInfrastructure } from './wiring/infrastructure.ts';
 import { createServers } from './wiring/servers.ts';
 import { serveInSlack } from './wiring/slack.ts';
@@ -73,10 +75,11 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   services.presses = presses;
   const created = createFeatures(features, services);
   const inSlack = serveInSlack(features, services);
-  const { server, operators } = createServers(services, created, inSlack, notTaken);
+  const { server, operators, checks } = createServers(services, created, inSlack, notTaken);
   const workers: BackgroundWorker[] = [
     ...created.flatMap(feature => feature.workers ?? []),
     { ...presses, isShared: true },
+    ...(config.heartbeatUrl === null ? [] : [heartbeatOf(config.heartbeatUrl, services, created, checks)]),
   ];
   const stoppedLast = created
     .toReversed()
@@ -116,3 +119,18 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     serve: server.serve,
   };
 }
+
+/** Calls the address while what `/readyz` looks at is well, and what the features' work depends on. */
+const heartbeatOf = (
+  url: string,
+  { metrics, clock, log }: Services,
+  created: readonly CreatedFeature[],
+  checks: Readonly<Record<string, Check>>,
+): BackgroundWorker =>
+  createHeartbeat({
+    url,
+    checks: Object.assign({}, checks, ...created.map(feature => feature.checks)),
+    metrics,
+    clock,
+    log,
+  });

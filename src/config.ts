@@ -45,6 +45,19 @@ function isDecodable(redisUrl: string): boolean {
   }
 }
 
+/** A watch's address, which may have a question mark: its path or query is its secret. */
+const heartbeatUrl = z
+  .string()
+  .refine(value => parseUrl(value) !== null, {
+    error:
+      'isn’t a web address; copy it from the service that watches, like https://watch.example.com/ping/…',
+    abort: true,
+  })
+  .refine(
+    value => value.startsWith('https:') || LOOPBACK.has(parseUrl(value)?.hostname ?? ''),
+    'must begin with https:// (whoever reads the address can call it); http:// is for this machine only',
+  );
+
 const NO_PORT = 'isn’t a port; write a number from 0 to 65535';
 const port = z.coerce.number(NO_PORT).int(NO_PORT).min(0, NO_PORT).max(65535, NO_PORT);
 
@@ -175,6 +188,7 @@ const environmentSchema = z
       .int(NO_WATCHDOG)
       .refine(ms => ms === 0 || (ms >= 1000 && ms <= MAX_WATCHDOG_MS), NO_WATCHDOG)
       .default(30_000),
+    HEARTBEAT_URL: heartbeatUrl.optional(),
     LOG_LEVEL: z.enum(LOG_LEVELS, `is none of ${LOG_LEVELS.join(', ')}`).default('info'),
     DEFAULT_LANGUAGE: z.enum(LANGUAGES, `is none of ${LANGUAGES.join(', ')}`).default('en'),
   })
@@ -252,6 +266,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: env.HOST,
     proxies: env.TRUST_PROXY,
     watchdogMs: env.WATCHDOG_MS,
+    heartbeatUrl: env.HEARTBEAT_URL ?? null,
     logLevel: env.LOG_LEVEL,
     language: env.DEFAULT_LANGUAGE,
   };
@@ -263,12 +278,18 @@ const passwordOf = (redisUrl: string): string =>
   '';
 
 /** Every configured value that must never appear in a log. */
-export function secretsOf({ slack: { tokens, connection }, storage, encryptionKeys }: Config): string[] {
+export function secretsOf({
+  slack: { tokens, connection },
+  storage,
+  encryptionKeys,
+  heartbeatUrl,
+}: Config): string[] {
   const password = storage.kind === 'redis' ? passwordOf(storage.url) : '';
   return [
     ...(tokens.kind === 'one' ? [tokens.botToken] : [tokens.clientSecret, tokens.stateSecret]),
     connection.mode === 'socket' ? connection.appToken : connection.signingSecret,
     ...(encryptionKeys ?? []).map(key => key.toString('base64')),
+    ...(heartbeatUrl === null ? [] : [heartbeatUrl]),
     ...(password ? [password, decodeURIComponent(password)] : []),
   ];
 }

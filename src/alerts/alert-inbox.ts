@@ -5,6 +5,7 @@ import { type InboxContents, PACKED, pack } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { abridged } from '../kit/slack-text.ts';
 import { placed } from './alert.ts';
+import { keyOfCall } from './calling/called-person.ts';
 import { MAX_NAME } from './policy/channel/alert-summary.ts';
 import type { StoredEvent, WhichIncidents } from './policy/events.ts';
 import { type AlertState, EMPTY_STATE, type Incident, type TrackedAlert } from './policy/incidents/state.ts';
@@ -13,10 +14,11 @@ import { readState } from './policy/stored-state.ts';
 declare module '../kit/inbox/model.ts' {
   interface InboxKinds {
     /**
-     * `alerts`: the alerts of a workspace; `notices`: further messages to people about them; `posts`, `timelines` and
-     * `refusals`: the posts of a hook, the timelines of its incidents, and its refused calls (`name`: the hook's id).
+     * `alerts`: the alerts of a workspace; `messages`: messages that call a person about them (`name`: the user's id); `notices`:
+     * further messages to people; `posts`, `timelines` and `refusals`: the posts of a hook, the timelines of its incidents, and its
+     * refused calls (`name`: the hook's id).
      */
-    alerts: 'alerts' | 'notices' | 'posts' | 'timelines' | 'refusals';
+    alerts: 'alerts' | 'messages' | 'notices' | 'posts' | 'timelines' | 'refusals';
   }
 }
 
@@ -111,8 +113,9 @@ function stateIn(lines: string): AlertState {
 /** True if only this number was told of an incident, and no one else will be. */
 function isOnlyFor({ notified, unresolved, added }: Incident, number: string): boolean {
   const numbers = notified.flatMap(entry => entry.numbers);
-  const own = JSON.stringify({ kind: 'number', number });
-  const hasOthers = [...unresolved.flatMap(({ to }) => to), ...added].some(key => key !== own);
+  const key = JSON.stringify({ kind: 'number', number });
+  const own = [key, keyOfCall(key, 'text')];
+  const hasOthers = [...unresolved.flatMap(({ to }) => to), ...added].some(each => !own.includes(each));
   return numbers.length > 0 && numbers.every(texted => texted === number) && !hasOthers;
 }
 

@@ -1,3 +1,4 @@
+import type { Holidays } from '../holidays/service.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
@@ -18,6 +19,8 @@ import type { AlertLinks } from '../texts/text-links.ts';
 import type { Audit } from '../workspace/audit-log.ts';
 import type { KnownNumbers, People } from '../workspace/people.ts';
 import type { Languages, SettingsOf } from '../workspace/settings.ts';
+import { type Callings, createCallings } from './calling/callings.ts';
+import { createDirectMessages } from './calling/direct-messages.ts';
 import { createReportOutcome, createTextDeliveries } from './delivery-status.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIncidentActions, type IncidentActions } from './incident-actions.ts';
@@ -32,7 +35,7 @@ import type { Decision } from './policy/decide.ts';
 import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import { createHookCalls, type HookCalls } from './recent-calls.ts';
-import { createFindOnCall, createFindPaged, createNameNext } from './recipient-lookup.ts';
+import { createFindOnCall, createFindPaged, createLookUp, createNameNext } from './recipient-lookup.ts';
 import { createRefusedCalls, type RefusedCalls } from './refused-calls.ts';
 import { createRotasOf } from './responder-rotas.ts';
 import { createSaySums } from './timeline/weekly.ts';
@@ -49,6 +52,7 @@ export type Alerts = {
   incidentOverview: IncidentOverview;
   mutes: Mutes;
   calls: HookCalls;
+  callings: Callings;
   refusedCalls: Pick<RefusedCalls, 'note'>;
   timelines: Pick<Timelines, 'of'>;
   /** Actions on the page that a text links to. */
@@ -78,6 +82,7 @@ export function createAlerts(deps: {
   settings: SettingsOf;
   people: Pick<People, 'facts' | 'knownName' | 'admins'>;
   book: NameLookup;
+  holidays: Pick<Holidays, 'days'>;
   onCallRotas: OnCallRotasOf;
   /** The hooks, rotas and schedules that text a recipient whom `isIt` accepts. */
   usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
@@ -97,6 +102,8 @@ export function createAlerts(deps: {
 }): Alerts {
   const hooks = createHooks(deps);
   const calls = createHookCalls(deps);
+  const callings = createCallings(deps);
+  const lookUp = createLookUp({ ...deps, callings });
   const findOnCall = createFindOnCall(deps.findPeople, deps.teammates);
   const menders = createMenders(deps);
   const notices = createNotices({ ...deps, hooks, menders, findOnCall });
@@ -114,15 +121,18 @@ export function createAlerts(deps: {
     say: createSaySums({ ...deps, hooks, insteadOf: menders.insteadOf }),
   });
   const deliveries = createTextDeliveries(deps);
+  const messages = createDirectMessages({ ...deps, delivered: () => worker.wake() });
   const worker = createAlertWorker({
     ...deps,
     hooks,
+    lookUp,
     deliveries,
     decided(decision) {
       deps.decided(decision);
       posts.wake();
       notices.wake();
       timelines.wake();
+      messages.wake();
     },
   });
   const { wake } = worker;
@@ -131,7 +141,7 @@ export function createAlerts(deps: {
   const mutes = createMutes({ ...deps, hooks, wake });
   return {
     hooks,
-    intake: createIntake({ ...deps, stored: wake }),
+    intake: createIntake({ ...deps, lookUp, stored: wake }),
     heartbeats: createHeartbeats({ ...deps, stored: wake }),
     responding,
     incidentOverview: createIncidentOverview({ ...deps, hooks, rotasOf }),
@@ -139,6 +149,7 @@ export function createAlerts(deps: {
     incidentLinks: createIncidentLinks({ ...deps, responding, mutes, timelines, hooks }),
     deliver: createReportOutcome({ ...deps, deliveries, notices, posts, wake }),
     calls,
+    callings,
     refusedCalls,
     timelines,
     async peopleRemoved(workspace, deleted) {
@@ -148,6 +159,7 @@ export function createAlerts(deps: {
       wake();
       posts.wake();
       notices.wake();
+      messages.wake();
       refusedCalls.wake();
       timelines.wake();
     },
@@ -157,6 +169,7 @@ export function createAlerts(deps: {
       await posts.stop();
       await notices.stop();
       await timelines.stop();
+      await messages.stop();
       await calls.stop();
     },
   };

@@ -4,7 +4,7 @@ import { createRateLimit } from '../kit/http/rate-limit.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
 import { showingNumbersTo } from '../workspace/masking.ts';
-import { alertEvent } from './alert-inbox.ts';
+import { alertEvent, tellAlerts } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
 import { createAlertEraser } from './erase-person.ts';
 import { createCallAsTest } from './http/call-as-test.ts';
@@ -74,6 +74,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     links: alertLinks,
     blockOf: createBlockOf({ keys, history }),
     book,
+    holidays: services.holidays,
     usesOf,
     companyOf: services.workspaceName,
     onCallRotas: services.onCallRotas,
@@ -84,8 +85,18 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       if (decision.cancelled.length > 0) services.wake();
     },
   });
-  const { hooks, calls, refusedCalls, heartbeats, responding, mutes, timelines, incidentLinks, intake } =
-    alerts;
+  const {
+    hooks,
+    calls,
+    callings,
+    refusedCalls,
+    heartbeats,
+    responding,
+    mutes,
+    timelines,
+    incidentLinks,
+    intake,
+  } = alerts;
   const hookSecrets = createHookSecrets({ documents, revisions, sealer });
   const subscriptions = createSubscriptions({
     temporary,
@@ -103,6 +114,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       exempt,
       hooks,
       hookCalls: calls,
+      callings,
       hookSecrets,
       subscriptions,
       responding,
@@ -117,6 +129,12 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       },
     },
     extend: () => ({
+      holidaysChanged: [
+        async workspace => {
+          await tellAlerts({ inboxes, clock, newId }, workspace, { kind: 'holidays' });
+          alerts.wake();
+        },
+      ],
       handOverListeners: [
         {
           eventOf: (workspace, rota) => alertEvent(workspace, { kind: 'hand_over', rota }),
@@ -124,7 +142,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
         },
       ],
       sources: [{ feature: 'alerts', deliver: alerts.deliver, exempt: exempt.ofIntent }],
-      erasers: [createAlertEraser(alerts)],
+      erasers: [createAlertEraser({ ...alerts, teammates })],
       peopleRemoved: [workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] })],
       uses: [hooks.uses],
       filePages: [

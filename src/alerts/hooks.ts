@@ -67,6 +67,8 @@ export const hookDraftSchema = z.object({
   severities: z.array(z.enum(SEVERITIES)).default([...SEVERITIES]),
   /** Between these times of day in Bangladesh, only critical alerts are texted; null if there are no quiet hours. */
   quiet: z.object({ from: timeOfDay, to: timeOfDay }).nullable().default(null),
+  /** The workspace's holidays are quiet all day, too. */
+  quietOnHolidays: z.boolean().default(false),
   resolved: z.boolean().default(true),
   reminders: z.boolean().default(true),
   /** Null if the workspace's language applies. */

@@ -34,7 +34,7 @@ export type IncidentStatus = Pick<
     standing: ReturnType<typeof standingOf>;
     startedAt: number;
   })[];
-  /** Numbers that a text about it reached or may have reached, and the intents of its latest texts, oldest first. */
+  /** Numbers and user ids that a text or message about it reached or may have reached, and the intents of its latest texts, oldest first. */
   numbers: readonly string[];
   intents: readonly string[];
   /** A mute that covers one of its alerts; null if none does. */

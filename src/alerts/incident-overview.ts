@@ -76,8 +76,8 @@ export function createIncidentOverview(deps: {
       const rows = shown.map((incident): IncidentRow => {
         const status = statusOf(incident, state);
         const route = routes.get(incident.hook);
-        const isTexted = identities.some(
-          self => self.kind === 'number' && status.numbers.includes(self.number),
+        const isCalled = identities.some(self =>
+          status.numbers.includes(self.kind === 'number' ? self.number : self.userId),
         );
         return {
           ...status,
@@ -86,7 +86,7 @@ export function createIncidentOverview(deps: {
           isOpen: incident.endedAt === null && hasOpen(incident),
           step: route ? stepStatus(route, incident) : null,
           isUnanswered: route !== undefined && isUnanswered(route, incident),
-          isMine: isTexted || calling.has(incident.hook) || isAcknowledgedBy(status, identities),
+          isMine: isCalled || calling.has(incident.hook) || isAcknowledgedBy(status, identities),
         };
       });
       return rows.sort(

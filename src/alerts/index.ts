@@ -1,4 +1,5 @@
 import { contacts } from '../contacts/index.ts';
+import { holidays } from '../holidays/index.ts';
 import type { Feature } from '../kit/feature.ts';
 import { PACKED } from '../kit/inbox/reading.ts';
 import { templates } from '../templates/index.ts';
@@ -14,11 +15,12 @@ import { en, problems as enProblems } from './words/en.ts';
 
 export const alerts: Feature<'alerts'> = {
   name: 'alerts',
-  dependsOn: [templates, contacts],
+  dependsOn: [holidays, templates, contacts],
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.alertAudit },
   inboxes: {
     alerts: alertContents,
+    messages: PACKED,
     notices: PACKED,
     posts: PACKED,
     timelines: timelineContents,

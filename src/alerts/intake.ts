@@ -4,7 +4,6 @@ import { pack } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { parseRecipients } from '../texts/parse/recipient-list.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
-import type { FindEach } from '../texts/sending/find-recipients.ts';
 import { type Alert, compact, toKey } from './alert.ts';
 import { keepUsedFacts } from './alert-fields.ts';
 import { alertsOf, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
@@ -17,6 +16,7 @@ import type { Sender } from './payloads/senders/names.ts';
 import type { Heartbeat } from './policy/calls/heartbeat.ts';
 import type { StoredEvent } from './policy/events.ts';
 import type { Understood } from './recent-calls.ts';
+import type { FindCalled } from './recipient-lookup.ts';
 
 /** The result of a permitted call, and the program that sent it; null if the program is unknown. */
 export type IntakeResult = CallResult & { sender: Sender | null };
@@ -48,12 +48,12 @@ export type Intake = (
 export function createIntake(deps: {
   inboxes: Inboxes;
   runFairly: FairScheduler;
-  findEach: FindEach;
+  lookUp: FindCalled;
   clock: Clock;
   newId: () => string;
   stored: () => void;
 }): Intake {
-  const { inboxes, runFairly, findEach, clock, newId, stored: onStored } = deps;
+  const { inboxes, runFairly, lookUp, clock, newId, stored: onStored } = deps;
   return async (workspace, hook, { values, idempotencyKey }) => {
     const id = newId();
     const read = await runFairly(workspace, readCall(values, { idempotencyKey, callId: id }));
@@ -86,10 +86,12 @@ export function createIntake(deps: {
     return { kind: 'accepted', isNew, ids, understood };
   }
 
-  /** True if these recipients stand for no number, such as an unknown name. */
+  /** True if these recipients stand for nobody who can be called, such as an unknown name. */
   async function isNobody(workspace: string, recipients: readonly Recipient[]): Promise<boolean> {
-    const lookups = await findEach(workspace, recipients);
-    return lookups.every(({ numbers, unavailable }) => numbers.length === 0 && unavailable.length === 0);
+    const lookups = await lookUp(workspace, recipients.map(toKey));
+    return [...lookups.values()].every(({ numbers, called, silent }) =>
+      [numbers, called, silent].every(({ length }) => length === 0),
+    );
   }
 
   async function store(workspace: string, hook: Hook, id: string, payload: HookPayload): Promise<CallResult> {

@@ -13,7 +13,11 @@ import type { WhichIncidents } from './policy/events.ts';
 /** A user, and the incidents that they want to act on or see. */
 type ActingUser = { workspace: string; userId: string; hook: string; which: WhichIncidents };
 
-export const problemKinds = { ALERTS_NOT_YOURS: z.object({}) };
+export const problemKinds = {
+  ALERTS_NOT_YOURS: z.object({}),
+  /** The person chose to be called about critical alerts only. */
+  CHOSE_QUIET: z.object({}),
+};
 
 declare module '../kit/problem.ts' {
   interface Problems {
@@ -89,17 +93,18 @@ async function isNamed(
 }
 
 /**
- * True if the user was texted about one of the incidents, however they were addressed: by a rota, a contact, a group, or a teammate who had
+ * True if the user was texted or messaged about one of the incidents, however they were addressed: by a rota, a contact, a group, or a teammate who had
  * them texted.
  */
 async function wasTexted(
   { responding, history }: PermissionServices,
-  { workspace, hook, which }: ActingUser,
+  { workspace, userId, hook, which }: ActingUser,
   phone: string | null,
 ): Promise<boolean> {
+  const incidents = await responding.find(workspace, which, hook);
+  if (incidents.some(({ numbers }) => numbers.includes(userId))) return true;
   const parsed = parseNumber(phone ?? '');
   if (!parsed.ok) return false;
-  const incidents = await responding.find(workspace, which, hook);
   if (incidents.some(({ numbers }) => numbers.includes(parsed.number))) return true;
   const intents = [...new Set(incidents.flatMap(incident => incident.intents))].slice(-MAX_INTENTS);
   const outcomes = await outcomesOf(history, workspace, intents);

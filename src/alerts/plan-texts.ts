@@ -39,6 +39,12 @@ export function partsOf(text: OneText, hooks: readonly Hook[], words: HookWords)
   return hook ? partsWith(text, wordingOf(text, hook, words).by) : 0;
 }
 
+/** What a text says, without a link, to a reader of whom nothing is known. */
+export function saidIn(text: OneText, hook: Hook, about: HookWords): string {
+  const [voice, words] = wordingOf(text, hook, about).by;
+  return readByAnybody(named(text, words), voice, words);
+}
+
 const partsWith = (text: OneText, by: ReturnType<typeof wordingOf>['by']): number =>
   countParts(readByAnybody(named(text, by[1]), ...by)).parts;
 

@@ -16,6 +16,8 @@ import {
 import type { KnownNumbers } from '../workspace/people.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import { fromKey, toKey } from './alert.ts';
+import type { Callings } from './calling/callings.ts';
+import { type WorkspaceCallings, withCallings } from './calling/with-callings.ts';
 import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
 import { alertSourceOf } from './plan-texts.ts';
 import type { RecipientLookup } from './policy/events.ts';
@@ -24,13 +26,27 @@ import { type NameNumber, nameOf } from './posts/text-lines.ts';
 /** Recipients looked up in one turn of the event loop. */
 const BATCH = 500;
 
-/** Finds the numbers that recipients, by their keys, stand for right now. */
-export function createLookUp(
-  findEach: FindEach,
-  runFairly: FairScheduler,
-): (workspace: string, recipients: Iterable<string>) => Promise<Map<string, RecipientLookup>> {
-  return async (workspace, recipients) => {
-    const { lookups, unresolved } = await runFairly(workspace, withoutNumbers(recipients));
+/** Whom recipients, by their keys, stand for right now. */
+export type FindCalled = (
+  workspace: string,
+  recipients: Iterable<string>,
+) => Promise<Map<string, RecipientLookup>>;
+
+/** Finds the numbers that recipients stand for, and how the people behind them are called. */
+export function createLookUp(deps: {
+  findEach: FindEach;
+  callings: Pick<Callings, 'all'>;
+  teammates: KnownNumbers;
+  settings: SettingsOf;
+  runFairly: FairScheduler;
+}): FindCalled {
+  const { findEach, callings, teammates, runFairly } = deps;
+
+  /** If the setting can't be read, what is critical is texted. */
+  const isTextRequired = (workspace: string): Promise<boolean> =>
+    deps.settings.of(workspace).then(({ alertsTextCritical }) => alertsTextCritical, ifUnreadable(true));
+
+  async function findAll(workspace: string, unresolved: readonly Unresolved[]): ReturnType<FindEach> {
     const batches = Array.from({ length: Math.ceil(unresolved.length / BATCH) }, (_, index) =>
       unresolved.slice(index * BATCH, (index + 1) * BATCH),
     );
@@ -43,8 +59,30 @@ export function createLookUp(
         );
       }),
     );
-    await runFairly(workspace, addResults(lookups, unresolved, results.flat()));
-    return lookups;
+    return results.flat();
+  }
+
+  /** How people are called; nobody chose anything in most workspaces. */
+  async function callingsOf(workspace: string): Promise<WorkspaceCallings> {
+    const chosen = await callings.all(workspace);
+    if (chosen.size === 0) return { chosen, users: new Map(), requiresText: false };
+    const [users, requiresText] = await Promise.all([
+      teammates.numbers(workspace),
+      isTextRequired(workspace),
+    ]);
+    return { chosen, users, requiresText };
+  }
+
+  return async (workspace, recipients) => {
+    const { lookups, unresolved } = await runFairly(workspace, withoutNumbers(recipients));
+    const [results, chosen] = await Promise.all([findAll(workspace, unresolved), callingsOf(workspace)]);
+    await runFairly(workspace, addResults(lookups, unresolved, results));
+    // A teammate who was looked up is known, even if Slack doesn't list all teammates now.
+    const users = new Map([
+      ...chosen.users,
+      ...results.flatMap(({ teammates: owners }) => [...(owners ?? [])]),
+    ]);
+    return runFairly(workspace, withCallings(lookups, { ...chosen, users }));
   };
 }
 
@@ -59,7 +97,12 @@ function* withoutNumbers(
   for (const key of keys) {
     const recipient = fromKey(key);
     if (recipient.kind === 'number')
-      lookups.set(key, { numbers: [recipient.number].filter(isLocalNumber), omitted: [], silent: [] });
+      lookups.set(key, {
+        numbers: [recipient.number].filter(isLocalNumber),
+        called: [],
+        omitted: [],
+        silent: [],
+      });
     else unresolved.push({ key, recipient });
     yield;
   }
@@ -76,7 +119,7 @@ function* addResults(
     const key = unresolved[index]?.key ?? '';
     const problems = omitted.map(({ recipient, problem }) => ({ recipient: toKey(recipient), problem }));
     if (tooMany) problems.push({ recipient: key, problem: tooMany });
-    lookups.set(key, { numbers, omitted: problems, silent: unavailable.map(toKey) });
+    lookups.set(key, { numbers, called: [], omitted: problems, silent: unavailable.map(toKey) });
     yield;
   }
 }

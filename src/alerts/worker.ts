@@ -1,3 +1,4 @@
+import type { Holidays } from '../holidays/service.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { LeasedInbox } from '../kit/inbox/model.ts';
@@ -10,10 +11,10 @@ import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { TemplateBook } from '../templates/service.ts';
 import type { Pieces } from '../texts/parse/placeholders.ts';
-import type { FindEach } from '../texts/sending/find-recipients.ts';
 import type { History } from '../texts/store/history.ts';
 import type { AlertLinks } from '../texts/text-links.ts';
 import type { Languages } from '../workspace/settings.ts';
+import { messageEvents } from './calling/direct-message.ts';
 import type { TextDeliveries } from './delivery-status.ts';
 import { readAlertTemplate } from './hook-words.ts';
 import type { Hook, Hooks } from './hooks.ts';
@@ -27,7 +28,7 @@ import { type AlertState, type Block, EMPTY_STATE } from './policy/incidents/sta
 import { mergeStates } from './policy/merge-states.ts';
 import { readState, writeState } from './policy/stored-state.ts';
 import { eventsOf } from './posts/news.ts';
-import { createLookUp } from './recipient-lookup.ts';
+import type { FindCalled } from './recipient-lookup.ts';
 import { mergeTimelines, timelineEvents } from './timeline/worker.ts';
 
 /**
@@ -71,7 +72,8 @@ export function createAlertWorker(deps: {
   /** Why no text of a workspace can go now; null if texts can go. */
   blockOf: (workspace: string) => Promise<Block | null>;
   hooks: Pick<Hooks, 'remembered'>;
-  findEach: FindEach;
+  holidays: Pick<Holidays, 'days'>;
+  lookUp: FindCalled;
   languages: Pick<Languages, 'of'>;
   words: Pick<WordsFor, 'in'>;
   templates: Pick<TemplateBook, 'shared'>;
@@ -86,7 +88,7 @@ export function createAlertWorker(deps: {
   const {
     inboxes,
     hooks: store,
-    findEach,
+    lookUp,
     deliveries,
     languages,
     links,
@@ -96,7 +98,6 @@ export function createAlertWorker(deps: {
     newId,
     decided,
   } = deps;
-  const lookUp = createLookUp(findEach, runFairly);
 
   /** The templates that word hooks' texts, by hook. A template that was deleted or no longer suits alerts is left out. */
   async function templatesOf(workspace: string, hooks: readonly Hook[]): Promise<Map<string, Pieces>> {
@@ -150,6 +151,8 @@ export function createAlertWorker(deps: {
         isKnown ? [] : [{ kind: 'unreadable', id, hook: about }],
       ),
     ];
+    const areQuiet = [...routes.values()].some(({ quietOnHolidays }) => quietOnHolidays);
+    const holidays = areQuiet ? await deps.holidays.days(workspace) : new Map<number, string>();
     // A limit in credits needs the words of a text before the decision, because they decide its cost.
     const isLimited = [...routes.values()].some(({ daily }) => daily && 'credits' in daily);
     const wordsBefore = isLimited ? await wordsOf(workspace, hooks) : null;
@@ -157,6 +160,7 @@ export function createAlertWorker(deps: {
     const decision = await decideAll(workspace, before, events, {
       routes,
       pricing: { partsOf: text => (wordsBefore ? partsOf(text, hooks, wordsBefore) : 1), past },
+      holidays,
       isSure: watched.has(workspace),
     });
     const now = clock.now();
@@ -177,6 +181,7 @@ export function createAlertWorker(deps: {
       intents: texts.map(({ intent }) => intent),
       events: [
         ...eventsOf(workspace, decision.updates, texts, state, before),
+        ...messageEvents(workspace, decision.texts, hooks, { state, words, now }),
         ...noticeEvents(workspace, decision, state, { wasBlocked: before.blocked !== null, now }),
         ...timelineEvents(workspace, decision.timelines),
       ],
@@ -193,7 +198,7 @@ export function createAlertWorker(deps: {
     workspace: string,
     before: AlertState,
     events: readonly PolicyEvent[],
-    context: Pick<Parameters<typeof decide>[2], 'routes' | 'pricing' | 'isSure'>,
+    context: Pick<Parameters<typeof decide>[2], 'routes' | 'pricing' | 'holidays' | 'isSure'>,
   ): Promise<Decision> {
     const decideNow = (state: AlertState, newEvents: readonly PolicyEvent[]): Promise<Decision> => {
       const now = clock.now();

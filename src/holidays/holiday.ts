@@ -12,6 +12,9 @@ const KEPT_DAYS = 366;
 export const holidaySchema = z.object({ day: z.int(), name: z.string().max(MAX_HOLIDAY_NAME) });
 export type Holiday = Readonly<z.infer<typeof holidaySchema>>;
 
+/** The days that a workspace takes off, as `dayOf` counts them. */
+export type DaysOff = { has(day: number): boolean };
+
 /** Days in a row with one name; `to` is included. */
 export type Stretch = { from: number; to: number; name: string };
 

@@ -29,6 +29,8 @@ export type Config = {
   proxies: number;
   /** The watchdog ends the process if its main thread stalls for this long; 0 switches the watchdog off. */
   watchdogMs: number;
+  /** The address that is called once a minute while all is well, a secret; null if there is none. */
+  heartbeatUrl: string | null;
   logLevel: (typeof LOG_LEVELS)[number];
   language: (typeof LANGUAGES)[number];
 };

@@ -1,3 +1,4 @@
+import type { Check } from './http/health.ts';
 import type { Routes } from './http/server.ts';
 import type { InboxKinds } from './inbox/model.ts';
 import { type InboxContents, KIT_INBOXES } from './inbox/reading.ts';
@@ -73,6 +74,8 @@ export type CreatedFeature<Own = Partial<Services>> = {
   /** Its extensions of the features before it; called after its services are added. */
   extend?(): Partial<Extensions>;
   workers?: readonly BackgroundWorker[];
+  /** What has to be well, besides the store and Slack, for the app to do its work. */
+  checks?: Readonly<Record<string, Check>>;
   /** Its pages and hooks, by path. */
   routes?: Routes;
   /** Cleans up after an earlier run, before any worker starts. */

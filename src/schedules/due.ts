@@ -1,18 +1,21 @@
+import type { DaysOff } from '../holidays/holiday.ts';
 import {
   inRuleOf,
+  isOff,
   lastRun,
   nextRun,
   type PlannedRun,
   runOf,
   type Schedule,
   type ScheduleNews,
+  type When,
 } from './schedule.ts';
 
 /* The rules for when a run begins: at its time, late, or only if its author says so. */
 
 /**
- * Advances a due schedule, and returns the run to begin: its last one up to now, unless that is too late. Null if
- * nothing is due.
+ * Advances a due schedule, and returns the run to begin: its last one up to now that isn't on a holiday, unless that
+ * is too late. Null if nothing is due.
  *
  * @param lateMs a run that is later than this waits for its author's decision
  */
@@ -20,19 +23,34 @@ export function due(
   before: Schedule,
   wall: number,
   lateMs: number,
-): { schedule: Schedule; run: PlannedRun | null } | null {
+  holidays: DaysOff,
+):
+  | { schedule: Schedule; did: 'began'; run: PlannedRun }
+  | { schedule: Schedule; did: 'late' | 'holiday' }
+  | null {
   const { next, when, runInProgress } = before;
   if (!next || next.at > wall || runInProgress !== null) return null;
-  const run = lastRun(when, wall, next.index) ?? next;
-  const schedule = { ...before, next: runOf(when, run.index + 1) };
+  const last = lastRun(when, wall, next.index) ?? next;
+  const schedule = { ...before, next: runOf(when, last.index + 1) };
+  const runs = runsBetween(when, next.index, last.index).filter(planned => !isOff(when, planned, holidays));
+  const run = runs.at(-1);
+  if (!run) return { schedule, did: 'holiday' };
   if (wall - run.at >= lateMs) {
     const missedRun = { ...run, from: next.index };
-    return { schedule: withNews({ ...schedule, missedRun }, { kind: 'late', local: run.local }), run: null };
+    return {
+      schedule: withNews({ ...schedule, missedRun }, { kind: 'late', local: run.local }),
+      did: 'late',
+    };
   }
-  const runs = run.index - next.index;
-  if (runs === 0) return { schedule, run };
-  return { schedule: withNews(schedule, { kind: 'missed', local: run.local, runs }), run };
+  const missed = runs.length - 1;
+  if (missed === 0) return { schedule, did: 'began', run };
+  const news = { kind: 'missed', local: run.local, runs: missed } as const;
+  return { schedule: withNews(schedule, news), did: 'began', run };
 }
+
+/** The runs with these indexes, both included. */
+const runsBetween = (when: When, first: number, last: number): PlannedRun[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => runOf(when, first + index) ?? []).flat();
 
 /** Forgets a missed run, and the question about it. */
 export const withMissedRunSettled = (schedule: Schedule): Schedule => ({

@@ -1,4 +1,5 @@
 import { contacts } from '../contacts/index.ts';
+import { holidays as holidayFeature } from '../holidays/index.ts';
 import type { CreatedFeature, Feature } from '../kit/feature.ts';
 import { formListeners } from '../kit/slack/form-submission.ts';
 import { listByWord, listListeners } from '../kit/slack/list.ts';
@@ -72,11 +73,13 @@ declare module '../kit/store/storage.ts' {
 }
 
 function create(services: Services): CreatedFeature<ScheduleServices> {
-  const { storage, settings, people, planned, poster, naming, words, clock, log, extensions } = services;
+  const { storage, settings, holidays, people, planned, poster, naming, words, clock, log, extensions } =
+    services;
   const { schedules, isShared } = storage;
   const scheduler = createScheduler({
     schedules,
     settings,
+    holidays,
     wake: planned,
     isShared,
     clock,
@@ -110,7 +113,7 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
 
 export const schedules: Feature<'schedules'> = {
   name: 'schedules',
-  dependsOn: [contacts],
+  dependsOn: [contacts, holidayFeature],
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.scheduleAudit },
   persistence,

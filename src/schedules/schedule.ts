@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DAY_MS, MINUTE_MS } from '../kit/day.ts';
+import type { DaysOff } from '../holidays/holiday.ts';
+import { DAY_MS, dayOf, MINUTE_MS } from '../kit/day.ts';
 import { problemSchema } from '../kit/problem.ts';
 import { isZone, LOCAL_DATE, LOCAL_TIME, type LocalTime, localTimeAt, momentOf } from '../kit/time-zone.ts';
 import { type Intent, replyToSchema } from '../texts/intent.ts';
@@ -31,6 +32,8 @@ export const whenSchema = z.object({
   until: z.string().regex(LOCAL_DATE).refine(isDate).nullable(),
   /** The number of runs, including skipped and missed ones; null: no limit. */
   times: z.int().min(1).nullable(),
+  /** A run on one of the workspace's holidays is skipped, if the schedule repeats. */
+  skipsHolidays: z.boolean(),
 });
 export type When = z.infer<typeof whenSchema>;
 
@@ -55,6 +58,25 @@ export function nextRun(when: When, after: number, from = 0): PlannedRun | null 
 export function lastRun(when: When, at: number, from: number): PlannedRun | null {
   const index = lastIndex(when, at, from);
   return index < from ? null : runOf(when, index);
+}
+
+/** True if a run doesn't go because its day in Bangladesh is a holiday. */
+export const isOff = ({ skipsHolidays, repeat }: When, { at }: PlannedRun, holidays: DaysOff): boolean =>
+  skipsHolidays && repeat !== null && holidays.has(dayOf(at));
+
+/**
+ * The next run that isn't on a holiday, and the runs before it that are; null if there is none. It is worked out when it is asked for:
+ * the list of holidays may change until a run is due.
+ */
+export function nextOpenRun(
+  { when, next }: Pick<Schedule, 'when' | 'next'>,
+  holidays: DaysOff,
+): { run: PlannedRun | null; off: readonly PlannedRun[] } {
+  const off: PlannedRun[] = [];
+  let run = next;
+  // Two runs are never on one day, so there are no more of these than holidays.
+  for (; run !== null && isOff(when, run, holidays); run = runOf(when, run.index + 1)) off.push(run);
+  return { run, off };
 }
 
 /**

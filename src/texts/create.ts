@@ -3,6 +3,7 @@ import { SERVICE_CODES } from '../kit/problem.ts';
 import type { Delivered } from '../kit/slack/posting.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { withDefaults } from './extensions.ts';
+import { createServiceHealth } from './gateway/answering.ts';
 import { createGateway, type Gateway } from './gateway/client.ts';
 import type { RequestOutcome } from './gateway/reply.ts';
 import { createTextsByKey } from './key-changes.ts';
@@ -41,6 +42,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
     withDefaults(services);
   const { webFor } = access;
   const counts = counting(services);
+  const serviceHealth = createServiceHealth(clock);
 
   // Each worker stores work for the next one, and wakes it.
   const wake = (): void => {
@@ -108,7 +110,10 @@ export function create(services: Services): CreatedFeature<TextServices> {
     wall: time.wall,
     log,
     reporter,
-    counted: counts.outcome,
+    counted(outcome) {
+      counts.outcome(outcome);
+      serviceHealth.note(outcome);
+    },
     settled,
   });
   const planner = createPlanner({
@@ -195,6 +200,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
       { stop: gateway.close, isLast: true },
       { stop: dispatcher.releaseUnconfirmed, isLast: true },
     ],
+    checks: { smsService: serviceHealth.check },
     // If no other process uses the store, claims that exist at start are a dead process's.
     recover: async () => void (storage.isShared || (await reaper.reap())),
   };

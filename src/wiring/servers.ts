@@ -1,5 +1,5 @@
 import type { CreatedFeature } from '../kit/feature.ts';
-import { healthz, readyz } from '../kit/http/health.ts';
+import { type Check, healthz, readyz } from '../kit/http/health.ts';
 import { createHttpServer, type HttpServer, type Routes } from '../kit/http/server.ts';
 import { createSlackHttp, EVENTS_PATH } from '../kit/slack/http.ts';
 import type { Services } from '../kit/slack/services.ts';
@@ -11,8 +11,15 @@ import type { ServedInSlack } from './slack.ts';
 const BODIES_BYTES = 16 * 1024 * 1024;
 const MAX_CONNECTIONS = 1000;
 
-/** `operators`: `/metrics` and `/readyz` on a port of their own; null if they share the app's port. */
-export type Servers = { server: HttpServer; operators: (HttpServer & { port: number }) | null };
+/**
+ * `operators`: `/metrics` and `/readyz` on a port of their own; null if they share the app's port. `checks`: what `/readyz`
+ * looks at.
+ */
+export type Servers = {
+  server: HttpServer;
+  operators: (HttpServer & { port: number }) | null;
+  checks: Readonly<Record<string, Check>>;
+};
 
 /** Creates the app's server, and one for operators if they have their own port. */
 export function createServers(
@@ -39,14 +46,12 @@ export function createServers(
     fromSlack,
     ...created.map(feature => feature.routes),
   );
-  const forOperators: Routes = {
-    '/readyz': readyz({
-      store: storage.ping,
-      slack: createSlackCheck(access.ask, clock),
-      ...(socket ? { socket: socket.check } : {}),
-    }),
-    '/metrics': metrics.route,
+  const checks = {
+    store: storage.ping,
+    slack: createSlackCheck(access.ask, clock),
+    ...(socket ? { socket: socket.check } : {}),
   };
+  const forOperators: Routes = { '/readyz': readyz(checks), '/metrics': metrics.route };
   const options = {
     maxConnections: MAX_CONNECTIONS,
     dropped: () => notTaken('too_many_connections'),
@@ -54,7 +59,7 @@ export function createServers(
   };
   const { metricsPort: port } = config;
   if (port === null)
-    return { server: createHttpServer({ ...routes, ...forOperators }, options), operators: null };
+    return { server: createHttpServer({ ...routes, ...forOperators }, options), operators: null, checks };
   const operators = createHttpServer({ '/healthz': healthz, ...forOperators }, options);
-  return { server: createHttpServer(routes, options), operators: { port, ...operators } };
+  return { server: createHttpServer(routes, options), operators: { port, ...operators }, checks };
 }

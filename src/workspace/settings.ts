@@ -96,6 +96,8 @@ export const settingsSchema = z.object({
   alertsIgnoreDoNotText: z.boolean().default(false),
   /** True if a hook may mention its whole channel when no responder acknowledges its alert. */
   alertsMention: z.boolean().default(false),
+  /** True if critical alerts are texted to everyone whose turn it is, whatever they chose about how they are called. */
+  alertsTextCritical: z.boolean().default(false),
   /** The retention time of texts and numbers, in days. */
   retentionDays: z.int().min(RETENTION_DAYS.min).max(RETENTION_DAYS.max).default(30),
   /** A scheduled text that is later than this, because the app was down, is sent only if its author confirms it. */

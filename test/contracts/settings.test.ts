@@ -22,6 +22,7 @@ const DEFAULTS = {
   blocklist: [],
   alertsIgnoreDoNotText: false,
   alertsMention: false,
+  alertsTextCritical: false,
   retentionDays: 30,
   lowBalance: '10',
   broadcastTexts: 10_000,

@@ -234,7 +234,14 @@ export function keepSchedule(
       threadLink: null,
     };
     const content: Scheduled = { kind: 'text', to: [toNumber(number)], message, template: null, replyTo };
-    const when = { start: localTimeAt(at, ZONE), zone: ZONE, repeat: null, until: null, times: null };
+    const when = {
+      start: localTimeAt(at, ZONE),
+      zone: ZONE,
+      repeat: null,
+      until: null,
+      times: null,
+      skipsHolidays: false,
+    };
     await schedules.make(
       { id, workspace: team, by, idempotencyKey: `form of ${id}`, content, when },
       wall(),

@@ -28,6 +28,7 @@ const hook: Hook = {
   ...({ id: 'h', name: 'Alerts', recipients: [{ kind: 'number', number: NUMBER }], link: true } as Hook),
   severities: [...SEVERITIES],
   quiet: null,
+  quietOnHolidays: false,
   resolved: true,
   reminders: true,
   templates: { firing: null, resolved: null },
@@ -70,13 +71,15 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
     });
     const decided = (events: PolicyEvent[]) => {
       const pricing = { partsOf: () => 1, past: null };
-      const decision = runToEnd(decide(state, events, { now, wall: now, routes, pricing, isSure: true }));
+      const decision = runToEnd(
+        decide(state, events, { now, wall: now, routes, pricing, holidays: new Map(), isSure: true }),
+      );
       ({ state } = decision);
       return decision;
     };
     const first = decided([call]);
     const lookups = new Map(
-      [...first.lookUps].map(key => [key, { numbers: [NUMBER], omitted: [], silent: [] }]),
+      [...first.lookUps].map(key => [key, { numbers: [NUMBER], called: [], omitted: [], silent: [] }]),
     );
     const second = decided([{ kind: 'lookups', lookups }]);
     const decision = {

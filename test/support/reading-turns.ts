@@ -18,7 +18,7 @@ export async function takeCall(json: string, runFairly: FairScheduler, workspace
   const take = createIntake({
     inboxes,
     runFairly,
-    findEach: async () => [],
+    lookUp: async () => new Map(),
     clock: createManualClock(),
     newId: () => 'call',
     stored: () => undefined,

@@ -4,7 +4,7 @@ import { chooseRecipient } from './recipients.ts';
 import type { Stage } from './stage.ts';
 
 /** Values beside recipient and message. */
-export type LaterFields = { repeat?: string; until?: string; times?: string };
+export type LaterFields = { repeat?: string; until?: string; times?: string; notOnHolidays?: true };
 
 /** Opens the form with `/sms later …`. */
 export async function openLater(stage: Stage, typed = '', user = 'rafiq'): Promise<View> {
@@ -19,7 +19,7 @@ export async function openLater(stage: Stage, typed = '', user = 'rafiq'): Promi
 export async function submitLater(stage: Stage, form: View, at: number, fields: LaterFields = {}) {
   await stage.slack.act(form, 'setting', at / 1000, 'compose_at');
   await stage.quiet();
-  const { repeat, until, times } = fields;
+  const { repeat, until, times, notOnHolidays } = fields;
   if (repeat) {
     await stage.slack.act(form, 'setting', repeat, 'compose_repeat');
     const shows = repeat !== 'once';
@@ -33,6 +33,7 @@ export async function submitLater(stage: Stage, form: View, at: number, fields: 
   return stage.slack.submit(form, {
     ...(until === undefined ? {} : { compose_until: until }),
     ...(times === undefined ? {} : { compose_times: times }),
+    ...(notOnHolidays === undefined ? {} : { compose_holidays: ['yes'] }),
   });
 }
 

@@ -89,6 +89,8 @@ describe('the environment', () => {
     ['METRICS_PORT', '9464', { port: 3000, metricsPort: 9464 }],
     ['WATCHDOG_MS', '0', { watchdogMs: 0 }],
     ['WATCHDOG_MS', '1000', { watchdogMs: 1000 }],
+    ['HEARTBEAT_URL', 'https://watch.example/a?b=c', { heartbeatUrl: 'https://watch.example/a?b=c' }],
+    ['HEARTBEAT_URL', 'http://localhost:1/a', { heartbeatUrl: 'http://localhost:1/a' }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
     ['DEFAULT_LANGUAGE', 'bn', { language: 'bn' }],
     ['DATA_DIR', '/var/lib/sms', { dataDir: '/var/lib/sms' }],

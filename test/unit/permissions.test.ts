@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { DEFAULT_CALLING } from '../../src/alerts/calling/calling.ts';
 import { createBroadcastPages } from '../../src/broadcasts/download-page.ts';
 import { draftAuthor } from '../../src/broadcasts/slack/permissions.ts';
 import { contactAs } from '../../src/contacts/contact.ts';
@@ -59,6 +60,7 @@ const ENTITLED = [doer('admin', ADMIN, { admin: true }), doer('author', AUTHOR, 
 /** Handlers for a person's own things, or checked as a text when it is planned. */
 const OWN = new Set<string>([
   ...['choose_language', 'open_page', 'open_schedules', 'turn_schedules'],
+  ...['open_calling', 'calling', 'calling_[a-z_0-9]+(?:\\.\\d+)?'],
   ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
 ]);
 const AS_TEXT = new Set<string>([
@@ -209,6 +211,10 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
     values: { compose_at: { setting: { selected_date_time: 1_900_000_000 } } },
   },
   about_alerts: { metadata: formOn(post), values: { about_alerts_to: pickedNumber } },
+  calling: {
+    metadata: formOn(null),
+    values: { calling_first: setting({ selected_option: { value: 'message' } }) },
+  },
   mute: {
     metadata: formOn(post),
     values: {
@@ -233,6 +239,7 @@ const FIELDS: [RegExp, string][] = [
   [/^broadcast/, 'broadcast'],
   [/^about_alerts/, 'about_alerts'],
   [/^mute/, 'mute'],
+  [/^calling/, 'calling'],
   [/^people/, 'people'],
   [/^incidents/, 'incidents'],
   [/^group_people/, 'group_people'],
@@ -385,6 +392,7 @@ function harness(person: Doer) {
     },
     alertLinks: { isPossible: () => false, sample: () => '' },
     responding: { find: async () => [], statement: async () => null },
+    callings: { of: async () => DEFAULT_CALLING, choose: async () => 'chosen' },
     mutes: { look: async () => ({ mutes: [mute], firing: [] }) },
     incidentOverview: { of: async () => [] },
     teammates: { numbers: async () => new Map() },
@@ -579,6 +587,7 @@ test('people without permission get nothing done or shown anywhere, and read why
 /** Where a person who may send gets further although they are neither an admin nor the author. */
 const MEMBERS = [
   // Their own texts and language, and help.
+  ...['open_calling', 'calling', 'calling_'],
   ...['choose_language', 'answer_command', 'compose', 'text_this', 'compose_text', 'plain_quotes'],
   ...['compose_message', 'compose_recipient', 'compose_template', 'send_again', 'send_now', 'send_sms'],
   ...['find_groups', 'find_templates', 'open_page', 'open_schedules', 'turn_schedules'],
@@ -666,7 +675,7 @@ const STOPPING = new Set<string>([
 const OTHERS = new Set<string>([
   ...['send_again', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient', 'send_row_again'],
   ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later', 'broadcast'],
-  ...['extend_alerts', 'give_back_alerts', 'choose_language', 'mute', 'end_mute'],
+  ...['extend_alerts', 'give_back_alerts', 'choose_language', 'mute', 'end_mute', 'calling'],
 ]);
 /** Only for the author; the others are also for an admin. */
 const AUTHORS = new Set<string>([

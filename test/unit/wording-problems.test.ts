@@ -75,6 +75,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     BROADCAST_HELD: ['nothing', 'ask an admin'],
     NOT_SHOWN: ['nothing', 'ask an admin'],
     ALERTS_NOT_YOURS: ['nothing', 'ask an admin'],
+    CHOSE_QUIET: ['unsent', 'ask them'],
     CAP_REACHED: ['unsent', 'ask an admin'],
     CAP_UNJUDGED: ['unsent', 'correct it', 'ask an admin'],
     BROADCAST_TOO_LARGE: ['unsent', 'correct it', 'ask an admin'],

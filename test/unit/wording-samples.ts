@@ -92,11 +92,19 @@ const ABOUT = { actor: 'U1', to: 'farmers', kind: 'service' as const };
 const NO_TALLY = { texts: 2000, sent: 0, refused: 0, uncertain: 0, waiting: 0, cancelled: 0, leftOut: 0 };
 const RUN = { local: '2026-11-30T09:00', zone: 'Asia/Dhaka' };
 const REPEATED = [
-  { ...RUN, repeat: null, until: null, times: null },
-  { ...RUN, repeat: 'daily' as const, until: null, times: null },
-  { ...RUN, repeat: 'weekly' as const, until: '2026-12-31', times: null },
-  { ...RUN, repeat: 'monthly' as const, until: null, times: 5 },
+  { ...RUN, repeat: null, until: null, times: null, skipsHolidays: false },
+  { ...RUN, repeat: 'daily' as const, until: null, times: null, skipsHolidays: true },
+  { ...RUN, repeat: 'weekly' as const, until: '2026-12-31', times: null, skipsHolidays: false },
+  { ...RUN, repeat: 'monthly' as const, until: null, times: 5, skipsHolidays: true },
 ];
+/** What is skipped before the next run, for holidays. */
+const SKIPPED = [
+  { off: null, isOver: false },
+  { off: { local: '2026-11-29T09:00', name: 'Eid', more: 2 }, isOver: false },
+  { off: { local: '2026-11-29T09:00', name: '', more: 1 }, isOver: true },
+];
+type LineSample = Parameters<Wording['schedules']['line']>;
+const NEXT = REPEATED.flatMap(sample => SKIPPED.map(skipped => ({ ...sample, ...skipped })));
 
 const ON_CALL = [
   [{ rota: 'Servers', person: '<@U1>', until: 1, next: 'Nusrat' }],
@@ -115,14 +123,14 @@ export const samples: Samples<Spoken> = {
     atNight: [[{ from: '09:00', to: '21:00', begins: 1 }]],
     wrong: { times: [[1000]] },
     goes: REPEATED.map(sample => [sample]),
-    planned: REPEATED.map(sample => [{ ...sample, to: number }]),
-    changed: REPEATED.map(sample => [{ ...sample, to: number }]),
+    planned: NEXT.map(sample => [{ ...sample, to: number }]),
+    changed: NEXT.map(sample => [{ ...sample, to: number }]),
     full: [[200]],
     skipped: [[{ to: number, skipped: RUN, next: RUN }], [{ to: number, skipped: RUN, next: null }]],
     cancelled: [[number]],
     line: [
-      [{ ...RUN, repeat: null, until: null, times: null, to: number, words: 'Good morning', by: null }],
-      [{ ...RUN, repeat: 'daily', until: null, times: null, to: number, words: '', by: 'U1' }],
+      ...NEXT.map((sample): LineSample => [{ ...sample, to: number, words: 'Good morning', by: null }]),
+      ...NEXT.map((sample): LineSample => [{ ...sample, to: number, words: '', by: 'U1' }]),
     ],
     lateLine: [[RUN]],
     news: {
@@ -311,6 +319,23 @@ export const samples: Samples<Spoken> = {
     },
     export: { intro: [[1], [1947]] },
   },
+  calling: {
+    wrong: { minutes: [[60]], times: [[3]] },
+    plan: [
+      [{ first: 'text', second: null, repeat: null }],
+      [{ first: 'message', second: { by: 'text', minutes: 1 }, repeat: null }],
+      [
+        {
+          first: 'message',
+          second: { by: 'text', minutes: 3 },
+          repeat: { by: 'both', minutes: 5, times: 3 },
+        },
+      ],
+      [{ first: 'both', second: null, repeat: { by: 'message', minutes: 1, times: 1 } }],
+    ],
+    texts: [[0], [1], [5]],
+    tooMany: [[1000]],
+  },
   incidents: {
     shows: { open: [[0], [1200]], mine: [[3]], muted: [[1]], over: [[7]] },
     noneFound: [['x']],
@@ -343,6 +368,8 @@ export const samples: Samples<Spoken> = {
       acknowledged: LINES,
       acknowledged_before: LINES,
       extended: LINES,
+      messaged: LINES,
+      not_messaged: LINES,
       given_back: LINES,
       acknowledgement_ended: LINES,
       acknowledger_unreachable: LINES,
@@ -457,6 +484,10 @@ export const samples: Samples<Spoken> = {
         [{ hook: 'Ops', mention: '', rotas: ['Nights', 'Days'] }],
       ],
     },
+    called: {
+      where: [[{ channel: 'C1', more: 0 }], [{ channel: 'C1', more: 7 }]],
+      over: [[{ channel: 'C1' }]],
+    },
     post: {
       headline: [
         [{ hook: 'Ops', firing: 1, resolved: 0, earlier: 0, tests: 0 }],
@@ -500,6 +531,8 @@ export const samples: Samples<Spoken> = {
       unpaged: [[{ named: 'HighCPU', mention: '' }], [{ named: 'HighCPU', mention: '<@U1>' }]],
       unpagedHook: [[{ named: 'HighCPU', hook: 'Ops', channel: 'C1' }]],
       onHold: [[{ ...onHold, until: 0 }]],
+      messaged: [['<@U1>, <@U2>']],
+      notMessaged: [['<@U1>']],
       moreTexts: [[1], [7]],
       emptySteps: [[1], [7]],
       texted: [[{ numbers: number, fate: '…' }]],
@@ -640,6 +673,7 @@ export const samples: Samples<Spoken> = {
       nameContacts: [[true], [false]],
       alertsIgnoreDoNotText: [[true], [false]],
       alertsMention: [[true], [false]],
+      alertsTextCritical: [[true], [false]],
       language: [[null]],
       personCap: caps,
       workflowCap: caps,
@@ -881,11 +915,23 @@ export const samples: Samples<Spoken> = {
           to: number,
           severities: '…',
           quiet: { from: '22:00', to: '07:00' },
+          holidays: false,
           by: 'U1',
           at: 0,
         },
       ],
-      [{ name: 'Prometheus', channel: 'C1', to: number, severities: '…', quiet: null, by: 'U1', at: 0 }],
+      [
+        {
+          name: 'Prometheus',
+          channel: 'C1',
+          to: number,
+          severities: '…',
+          quiet: null,
+          by: 'U1',
+          at: 0,
+          holidays: true,
+        },
+      ],
     ],
     revoked: [['Prometheus']],
     saved: [['Prometheus']],
@@ -912,6 +958,7 @@ export const samples: Samples<Spoken> = {
     },
   },
   heartbeats: {
+    paste: [['curl …']],
     firing: [
       [{ hook: 'Backup', severity: 'CRITICAL', ms: 60_000 }],
       [{ hook: 'Backup', severity: 'CRITICAL', ms: 26 * 3_600_000 }],
@@ -1227,6 +1274,7 @@ export function allProblems(typed: string): Problem[] {
     },
     alerts: {
       ALERTS_NOT_YOURS: [{}],
+      CHOSE_QUIET: [{}],
     },
     broadcasts: {
       BROADCAST_TOO_LARGE: [

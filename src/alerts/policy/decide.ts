@@ -13,12 +13,15 @@ import { sayIfFull, trimFacts } from './incidents/capacity.ts';
 import { eachIncident, eachOngoing } from './incidents/each-incident.ts';
 import { stopIfNothingOpen } from './incidents/escalation.ts';
 import { dropRevoked, expireIncidents, prune } from './incidents/expire.ts';
+import { makeFurtherCalls, planFurtherCalls } from './incidents/further-calls.ts';
 import { handOver } from './incidents/hand-over.ts';
 import { endMutes, mute, unmute } from './incidents/mutes.ts';
 import { passOverflow } from './incidents/overflow.ts';
-import type { AlertState, Hold, Incident } from './incidents/state.ts';
+import { type AlertState, type Hold, type Incident, isCritical } from './incidents/state.ts';
 import {
   ASK_AGAIN_MS,
+  type RecipientReach,
+  reachOfAll,
   resolveAll,
   sayIfUnreached,
   settleRequest,
@@ -34,6 +37,7 @@ import {
   type WorkingState,
 } from './incidents/working-state.ts';
 import { incidentQuietUntil } from './texts/quiet-hours.ts';
+import type { AddressesOf } from './texts/readers.ts';
 import { releaseTexts } from './texts/release-texts.ts';
 import { cancelNeedless, noteDelivery } from './texts/undelivered.ts';
 import { owesEnds } from './texts/what-to-tell.ts';
@@ -45,7 +49,8 @@ import type { TimelineNote } from './timeline-entry.ts';
  *   1. Events     A call becomes an alert of an incident (calls/ingest.ts) or a repeat (calls/repeats.ts). A responder acknowledges
  *                 (incidents/acknowledgement.ts). A delivery status says which numbers a text reached (texts/undelivered.ts).
  *   2. Time       Mutes, acknowledgements and incidents end. New alerts are announced and request their recipients
- *                 (incidents/announce.ts). The next step begins (incidents/escalation.ts).
+ *                 (incidents/announce.ts). The next step begins (incidents/escalation.ts), and people who chose to be called again
+ *                 are (incidents/further-calls.ts).
  *   3. Look-ups   Requests outside quiet hours (texts/quiet-hours.ts) name the recipients to look up. The worker looks them up and
  *                 decides again, with the look-ups as the event.
  *   4. Texts      With the look-ups, texts go or wait (texts/release-texts.ts), and recipients without a number give way
@@ -138,6 +143,9 @@ function* apply(work: WorkingState, event: PolicyEvent): CooperativeTask<void> {
     case 'unmute':
       unmute(work, event);
       break;
+    case 'holidays':
+      // Any decision goes by the list in its context.
+      break;
     case 'hand_over':
       handOver(work, event.rota);
       break;
@@ -164,7 +172,9 @@ function* passTime(work: WorkingState): CooperativeTask<void> {
     // An acknowledgement that ends opens alerts again, so steps are stopped and begun only after it.
     endIfOver(work, route, incident);
     stopIfNothingOpen(incident);
-    if (!work.blocked) settleSteps(work, route, incident);
+    if (work.blocked) return;
+    settleSteps(work, route, incident);
+    makeFurtherCalls(work, incident);
   });
   yield* sayBlocked(work);
 }
@@ -211,30 +221,45 @@ function wait(work: WorkingState, incident: Incident, hold: Hold): void {
   work.wake(hold.until);
 }
 
-/** Part 4: texts the numbers that recipients stand for now, and settles the requests for them. */
+/** Part 4: calls recipients where they are reached now, and settles the requests for them. */
 function* textRecipients(
   work: WorkingState,
   lookups: ReadonlyMap<string, RecipientLookup>,
 ): CooperativeTask<void> {
-  const byRecipients = new Map<readonly string[], RecipientLookup | null>();
-  const resolve = (to: readonly string[]): RecipientLookup | null => {
-    let lookup = byRecipients.get(to);
-    if (lookup === undefined) {
-      lookup = resolveAll(to, lookups);
-      byRecipients.set(to, lookup);
-    }
-    return lookup;
-  };
-  const released = yield* releaseTexts(work, to => resolve(to)?.numbers ?? null);
+  const reaches = { critical: createReaches(lookups, true), others: createReaches(lookups, false) };
+  const reach = (to: readonly string[], isAboutCritical: boolean): RecipientReach | null =>
+    reaches[isAboutCritical ? 'critical' : 'others'](to);
+  const addressesOf: AddressesOf = (...about) => reach(...about)?.addresses ?? null;
+  const released = yield* releaseTexts(work, addressesOf);
+  const plan = planFurtherCalls(work);
   for (const [index, { incident, requests, held }] of released.entries()) {
     incident.endsHeld = held;
     const route = work.routeOf(incident);
     for (const request of route ? requests : []) {
-      const lookup = resolve(request.to);
-      if (route && lookup) settleRequest(work, route, incident, request, { ...lookup, held });
+      const whole = reach(request.to, isCritical(incident));
+      if (!route || !whole) continue;
+      plan(incident, whole);
+      settleRequest(work, route, incident, request, { ...whole, held });
     }
     if (index % INCIDENTS_PER_SLICE === INCIDENTS_PER_SLICE - 1) yield;
   }
+}
+
+/** Finds where recipients are called, once for each list of them. Null if one of them wasn't looked up. */
+function createReaches(
+  lookups: ReadonlyMap<string, RecipientLookup>,
+  isAboutCritical: boolean,
+): (to: readonly string[]) => RecipientReach | null {
+  const byRecipients = new Map<readonly string[], RecipientReach | null>();
+  return to => {
+    let reach = byRecipients.get(to);
+    if (reach === undefined) {
+      const lookup = resolveAll(to, lookups);
+      reach = lookup && reachOfAll(lookup, isAboutCritical);
+      byRecipients.set(to, reach);
+    }
+    return reach;
+  };
 }
 
 /** Part 5: reports the posts whose incidents look different now. */

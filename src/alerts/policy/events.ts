@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { countSchema } from '../../kit/json.ts';
 import { type Problem, problemSchema } from '../../kit/problem.ts';
 import { factsSchema, matchSchema, responderSchema, SEVERITIES } from '../alert.ts';
+import type { CalledPerson } from '../calling/called-person.ts';
 import { BLOCKS } from './incidents/state.ts';
 
 /* The events from which a decision follows. All but look-ups and unreadable ones are stored until they are decided. */
@@ -117,7 +118,9 @@ const storedEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ping'), hook: z.string(), at: z.number() }),
   /** A rota's next turn began. */
   z.object({ kind: z.literal('hand_over'), rota: z.string() }),
-  /** The delivery status of a text, for each number whose status is known. */
+  /** The list of holidays changed, so quiet times may end earlier or later. */
+  z.object({ kind: z.literal('holidays') }),
+  /** The delivery status of a text, for each address whose status is known. */
   z.object({
     kind: z.literal('delivery'),
     text: z.int(),
@@ -134,9 +137,12 @@ export const policyEventSchema = z.union([storedEventSchema, responderActionSche
 export type StoredEvent = z.input<typeof policyEventSchema>;
 export type WhichIncidents = z.output<typeof whichSchema>;
 
-/** The numbers that recipients stand for now. */
+/** Whom recipients stand for now. */
 export type RecipientLookup = {
+  /** The numbers of people who chose nothing about how they are called. */
   numbers: readonly string[];
+  /** The people who chose something. */
+  called: readonly CalledPerson[];
   /** Recipients, or members of them, who can't be texted, and why. */
   omitted: readonly { recipient: string; problem: Problem }[];
   /** Recipients, or members of them, for whom Slack doesn't answer now. */

@@ -13,6 +13,7 @@ import {
   INCIDENT_KINDS,
   type Incident,
   type Notified,
+  type PendingCall,
   REASONS,
   TROUBLES,
   type TrackedAlert,
@@ -84,6 +85,7 @@ const incidentSchema = z.object({
   added: listNumber,
   named: listNumber.nullable(),
   notified: z.int(),
+  calls: listNumber,
   endsHeld: holdSchema,
   trouble: z.enum(TROUBLES).nullable(),
 });
@@ -98,6 +100,8 @@ const notifiedSchema = z.array(
     text: z.int(),
   }),
 );
+
+const callsSchema = z.array(z.object({ userId: z.string(), place: z.int(), dueAt: z.number() }));
 
 const muteSchema = z.object({
   id: z.string(),
@@ -118,6 +122,7 @@ const headSchema = z.object({
   lastChange: change,
   lists: z.array(z.array(z.string())),
   notified: z.array(notifiedSchema),
+  calls: z.array(callsSchema),
   /** Numbers that were texted at the same times. */
   numbers: z.array(
     z.object({ numbers: z.array(z.string()), sent: z.array(z.number()), urgentAt: z.number().nullable() }),
@@ -193,6 +198,7 @@ function alertRow({ facts, ...alert }: TrackedAlert, place: number): z.input<typ
 export function* writeState(state: AlertState): CooperativeTask<string> {
   const words = createLists<string>();
   const entries = createLists<Notified>();
+  const calls = createLists<PendingCall>();
   const list = (of: readonly string[]): number => words.of(of, each => each);
   const pieces: string[] = [];
   const write = (piece: StoredPiece): number => pieces.push(pack(JSON.stringify(piece)));
@@ -213,6 +219,7 @@ export function* writeState(state: AlertState): CooperativeTask<string> {
       added: list(added),
       named: named && list(named),
       notified: entries.of(notified, all => all.map(entry => ({ ...entry, numbers: list(entry.numbers) }))),
+      calls: calls.of(incident.calls, all => [...all]),
     });
     for (const alert of tracked) {
       alerts.push(alertRow(alert, place));
@@ -232,14 +239,14 @@ export function* writeState(state: AlertState): CooperativeTask<string> {
   yield;
   const head = headOf(state, list);
   yield;
-  const lists = { pieces: pieces.length, lists: words.all, notified: entries.all };
+  const lists = { pieces: pieces.length, lists: words.all, notified: entries.all, calls: calls.all };
   return [pack(JSON.stringify({ ...head, ...lists })), ...pieces].join('\n');
 }
 
 function headOf(
   { lastChange, numbers, texts, mutes, used, held, blocked, fullSaidAt, watch }: AlertState,
   list: (of: readonly string[]) => number,
-): Omit<z.input<typeof headSchema>, 'pieces' | 'lists' | 'notified'> {
+): Omit<z.input<typeof headSchema>, 'pieces' | 'lists' | 'notified' | 'calls'> {
   const alike = Map.groupBy(numbers, ([, { sent, urgentAt }]) => `${urgentAt} ${sent.join()}`);
   return {
     lastChange,
@@ -311,6 +318,7 @@ export function* readState(stored: string): CooperativeTask<AlertState> {
       added: list(row.added),
       named: row.named === null ? null : list(row.named),
       notified: at(notified, row.notified),
+      calls: at(head.calls, row.calls),
     });
     if (place % PIECE_SIZE === 0) yield;
   }

@@ -45,6 +45,8 @@ const messageSchema = notesSchema.extend({
   /** The intents of its latest texts, and some of their numbers. */
   texts: z.array(z.string()),
   to: z.array(z.string()),
+  /** People who were messaged about its incidents, by user id. `arrived`: Slack took their last message. */
+  messaged: z.array(z.object({ userId: z.string(), arrived: z.boolean() })),
   /** Critical alerts that fired since Slack last notified the channel's members, and when it did. */
   fresh: tallySchema,
   notifiedAt: z.number(),
@@ -65,6 +67,7 @@ export const newMessage = (status: AlertMessage['status'], now: number): AlertMe
   notices: [],
   texts: [],
   to: [],
+  messaged: [],
   fresh: NO_ALERTS,
   notifiedAt: now,
   openedAt: now,
@@ -215,7 +218,10 @@ function addNews(
       else addNotes(notes, postNotes);
       continue;
     }
-    change(message, () => addNotes(message, postNotes));
+    change(message, () => {
+      addNotes(message, postNotes);
+      message.messaged = withMessaged(message.messaged, happened);
+    });
     if (message.post.at) message.fresh = addTallies(message.fresh, criticalAmong(fired));
     if (!status) continue;
     home = message;
@@ -252,6 +258,25 @@ function addNews(
 function addMutesEnded(feed: Feed, mutesEnded: NewsEvent['mutesEnded'], now: number): void {
   const message = mutesEnded.length > 0 ? (begin(feed, null, now) ?? feed.messages.at(-1)) : null;
   if (message) change(message, () => addNotes(message, { mutesEnded }));
+}
+
+/** The people who were messaged, the latest last. */
+function withMessaged(
+  before: AlertMessage['messaged'],
+  happened: NewsEvent['posts'][number]['happened'],
+): AlertMessage['messaged'] {
+  const news = happened.flatMap(({ happening, by }) =>
+    (happening === 'messaged' || happening === 'not_messaged') && by?.kind === 'person'
+      ? [[by.userId, happening === 'messaged'] as const]
+      : [],
+  );
+  if (news.length === 0) return before;
+  const after = new Map(before.map(({ userId, arrived }) => [userId, arrived] as const));
+  for (const [userId, arrived] of news) {
+    after.delete(userId);
+    after.set(userId, arrived);
+  }
+  return [...after].map(([userId, arrived]) => ({ userId, arrived })).slice(-MAX_TO);
 }
 
 function setStatus(

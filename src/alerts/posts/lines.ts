@@ -88,6 +88,7 @@ export function sectionsOf(context: LinesContext): PostSection[] {
     ...statusLines(context),
     ...linesOfTexts(context.outcomes, context, MAX_LINES),
     ...pendingLine(context),
+    ...messagedLines(context),
     ...heldLines(context),
     ...undeliverableLines(context),
     ...countLines(context),
@@ -271,6 +272,18 @@ function pendingLine({ message, outcomes, words, nameNumber }: LinesContext): st
   return numbers.length > 0
     ? [post.texted({ numbers: numbers.map(nameNumber).join(', '), fate: words.state.queued })]
     : [];
+}
+
+/** Who got a message in Slack, and who didn't. */
+function messagedLines({ message: { messaged }, words }: LinesContext): string[] {
+  const { post } = words.alerts;
+  const namesOf = (hasArrived: boolean): string =>
+    messaged.flatMap(({ userId, arrived }) => (arrived === hasArrived ? `<@${userId}>` : [])).join(', ');
+  const [reached, unreached] = [namesOf(true), namesOf(false)];
+  return [
+    ...(reached === '' ? [] : [post.messaged(reached)]),
+    ...(unreached === '' ? [] : [post.notMessaged(unreached)]),
+  ];
 }
 
 /** The line about alerts that wait: until when, and why. */

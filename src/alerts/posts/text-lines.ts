@@ -8,6 +8,7 @@ import type { IntentOutcome } from '../../texts/store/model.ts';
 import { isExpired } from '../../texts/store/settle.ts';
 import type { Text } from '../../texts/text.ts';
 import { fromKey, type Responder } from '../alert.ts';
+import { isUserId } from '../calling/called-person.ts';
 import type { AlertMessage } from './feed.ts';
 
 /** A recipient's name. It mentions teammates only, so a user group isn't notified. */
@@ -30,11 +31,11 @@ export function nameOf(recipient: Recipient): string {
 /** Shows a number, such as by a mention of its owner. */
 export type NameNumber = (number: string) => string;
 
-/** Shows a number by a mention of its Slack user, or masked. @param users user ids, by their numbers */
+/** Shows a number by a mention of its Slack user, or masked; a user id by a mention. @param users user ids, by their numbers */
 export const userOf =
   (users: ReadonlyMap<string, string>): NameNumber =>
   number => {
-    const userId = users.get(number);
+    const userId = isUserId(number) ? number : users.get(number);
     if (userId !== undefined) return `<@${userId}>`;
     return isLocalNumber(number) ? maskNumber(number) : '•';
   };
@@ -78,12 +79,13 @@ const isRefusedWhole = (problem: IntentOutcome['problem'], outcome: IntentOutcom
  * recipient as texted who wasn't.
  */
 export function whoWasTexted(
-  message: Pick<AlertMessage, 'texts' | 'undeliverable' | 'moreUndeliverable'>,
+  message: Pick<AlertMessage, 'texts' | 'messaged' | 'undeliverable' | 'moreUndeliverable'>,
   outcomes: readonly IntentOutcome[],
   { alerts: { post } }: Wording,
   nameNumber: NameNumber = masked,
 ): string {
-  if (outcomes.length < message.texts.length) return '';
+  // Who was messaged has a line of its own.
+  if (outcomes.length < message.texts.length || message.messaged.length > 0) return '';
   const texts = outcomes.flatMap(outcome => outcome.texts);
   const sent = new Set(texts.filter(({ state }) => state === 'sent').map(({ number }) => number));
   if (sent.size === 0) return post.nobodyTexted;

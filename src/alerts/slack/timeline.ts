@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { linkModal } from '../../contacts/slack/import.ts';
-import { parseNumber } from '../../kit/number.ts';
 import { asIs } from '../../kit/slack/buttons.ts';
 import { actions, button, context, linesAsBlocks, section } from '../../kit/slack/elements.ts';
 import { type PagedList, turned } from '../../kit/slack/list.ts';
-import type { Permission, SlackListener } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { onView } from '../../kit/slack/view-buttons.ts';
 import { parseStoredJson } from '../../kit/slack/view-state.ts';
@@ -39,18 +38,6 @@ async function find(
   return (await timelines.of(workspace, hook)).filter(isMeant);
 }
 
-/** Whoever may see the incidents, and whoever was texted about one of them, also after the alerts have forgotten it. */
-const timelineReader: Permission<AboutIncidents> = async (services, user, about) => {
-  const problem = await responder(services, user, about);
-  if (problem?.kind !== 'ALERTS_NOT_YOURS') return problem;
-  const answer = await services.people.facts(user.workspace, user.userId);
-  const phone = parseNumber((answer.kind === 'known' && answer.facts.phone) || '');
-  const entries = (await find(services, user.workspace, about)).flatMap(incident => incident.entries);
-  const wasTexted =
-    phone.ok && entries.some(({ event, to = [] }) => event === 'accepted' && to.includes(phone.number));
-  return wasTexted ? null : problem;
-};
-
 /** How Slack shows people and times. */
 const inSlack = (nameNumber: NameNumber, { timeline }: Wording): TimelineShowing => ({
   number: nameNumber,
@@ -65,7 +52,7 @@ export const timelineList: PagedList<TimelinePlace> = {
   id: 'timeline',
   title: words => words.timeline.title,
   command: null,
-  permission: timelineReader,
+  permission: responder,
   place: placeSchema,
   start: value => ({ ...parseStoredJson(aboutSchema, value), skipped: 0 }),
   turning: words => words.responding.button,

@@ -1,6 +1,7 @@
 import { say, thereAt, timeOf, when } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { bn as alertAudit } from './audit/bn.ts';
+import { bn as calling } from './calling/bn.ts';
 import { bn as calls } from './calls/bn.ts';
 import type { Words } from './en.ts';
 import { bn as hooks } from './hooks/bn.ts';
@@ -71,6 +72,11 @@ const alerts: Words['alerts'] = {
     silence: 'চুপ করান',
   },
   notice,
+  called: {
+    where: ({ channel, more }) =>
+      say`${more > 0 ? say`এমন আরও ${more}টি। ` : ''}পোস্টটি <#${channel}>-এ। “আমাকে যেভাবে জানাবেন” অনুযায়ী এটি আপনাকে পাঠানো হলো।`,
+    over: ({ channel }) => `পোস্টটি <#${channel}>-এ।`,
+  },
   post: {
     headline: ({ hook, firing, resolved, earlier, tests }) =>
       `*${hook}*: ${[
@@ -127,6 +133,8 @@ const alerts: Words['alerts'] = {
     wasUnanswered: named => `${named} নিয়ে কেউ “আমি দেখছি” চাপেননি।`,
     onHold: ({ why, fix, until }) => `অপেক্ষায় (সর্বোচ্চ ${timeOf(until)}): ${why}; ${fix}`,
     texted: ({ numbers, fate }) => `:iphone: এসএমএস ${numbers}: ${fate}`,
+    messaged: names => `:speech_balloon: Slack-এ মেসেজ ${names}`,
+    notMessaged: names => `:no_entry: ${names}: Slack মেসেজ নেয়নি। নম্বর থাকলে তার বদলে এসএমএস যাচ্ছে।`,
     moreTexts: texts => say`(এবং আরও ${texts}টি এসএমএস)`,
     notTexted: because => `:no_entry: এসএমএস যায়নি: ${because}`,
     held: ({ alerts, until, because }) =>
@@ -257,13 +265,18 @@ const alertPage: Words['alertPage'] = {
 
 export const problems: ProblemWords<'alerts'> = {
   problem: {
+    CHOSE_QUIET: () => 'নিজের পছন্দে তিনি শুধু গুরুতর অ্যালার্টের খবর পান, তাই তাঁকে পাঠানো হয়নি। বদলাতে হলে তাঁকে বলুন।',
     ALERTS_NOT_YOURS: () =>
       'গেস্ট ও অন্য ওয়ার্কস্পেসের কেউ এটি তখনই করতে পারেন, যখন এই অ্যালার্টের এসএমএস তাঁদের কাছে যায়। এটি আপনার করার কথা থাকলে একজন ওয়ার্কস্পেস অ্যাডমিনকে বলুন।',
+  },
+  leftOut: {
+    CHOSE_QUIET: () => 'নিজের পছন্দে তিনি শুধু গুরুতর অ্যালার্টের খবর পান',
   },
 };
 
 export const bn: Words = {
   ...hooks,
+  ...calling,
   ...calls,
   ...incidents,
   ...mutes,

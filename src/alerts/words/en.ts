@@ -3,6 +3,7 @@ import type { HoldClauses } from '../../kit/words/languages.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { SenderLink, Severity } from '../alert.ts';
 import { en as alertAudit } from './audit/en.ts';
+import { en as calling } from './calling/en.ts';
 import { en as calls } from './calls/en.ts';
 import { en as hooks } from './hooks/en.ts';
 import { en as incidents } from './incidents/en.ts';
@@ -103,6 +104,12 @@ const alerts = {
     silence: 'Silence',
   } satisfies Record<SenderLink['what'], string>,
   notice,
+  /** Below a message that calls a person. `more`: incidents without a line here. */
+  called: {
+    where: ({ channel, more }: { channel: string; more: number }) =>
+      `${more > 0 ? `And ${plural(more, 'more incident')}. ` : ''}The post is in <#${channel}>. You got this because of “How I want to be called”.`,
+    over: ({ channel }: { channel: string }) => `The post is in <#${channel}>.`,
+  },
   /** Lines of the posts in a hook's channel. */
   post: {
     /** `earlier`: alerts that fired, without a call that they are over. */
@@ -201,6 +208,10 @@ const alerts = {
     onHold: ({ why, fix, until }: HoldClauses & { until: number }) =>
       `on hold until ${timeOf(until)}: ${why}; ${fix}`,
     texted: ({ numbers, fate }: { numbers: string; fate: string }) => `:iphone: Text to ${numbers}: ${fate}`,
+    /** `names`: people who got a message in Slack. */
+    messaged: (names: string) => `:speech_balloon: Message to ${names}`,
+    notMessaged: (names: string) =>
+      `:no_entry: Slack didn’t take the message to ${names}: a text goes instead, if they have a number.`,
     /** Texts without a line about their status. */
     moreTexts: (texts: number) => `(and ${plural(texts, 'more text')})`,
     notTexted: (because: string) => `:no_entry: No text: ${because}`,
@@ -372,13 +383,19 @@ const alertPage = {
 
 export const problems: ProblemWords<'alerts'> = {
   problem: {
+    CHOSE_QUIET: () =>
+      'This person is called about critical alerts only, as they chose, so it was not sent to them. If that should change, ask them.',
     ALERTS_NOT_YOURS: () =>
       'Guests and people from other workspaces can only do this if these alerts text them. If you should be able to, ask a workspace admin.',
+  },
+  leftOut: {
+    CHOSE_QUIET: () => 'they’re called about critical alerts only, as they chose',
   },
 };
 
 export const en = {
   ...hooks,
+  ...calling,
   ...calls,
   ...incidents,
   ...mutes,

@@ -17,7 +17,7 @@ export function readyz(checks: Record<string, Check>): RequestListener {
   return async (_request, response) => {
     const results = await Promise.all(
       Object.entries(checks).map(
-        async ([name, check]) => [name, await once(name, () => verdict(check))] as const,
+        async ([name, check]) => [name, await once(name, () => verdictOf(check))] as const,
       ),
     );
     const ready = results.every(([, result]) => result === 'ok');
@@ -27,7 +27,8 @@ export function readyz(checks: Record<string, Check>): RequestListener {
   };
 }
 
-async function verdict(check: Check): Promise<string> {
+/** `ok`, or what is wrong; a check that takes too long is. */
+export async function verdictOf(check: Check): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>(resolve => {
     timer = setTimeout(resolve, CHECK_MS, 'no answer');

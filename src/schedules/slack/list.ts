@@ -10,7 +10,7 @@ import type { PressAnswer, StoredPress } from '../../kit/slack/press-queue.ts';
 import type { HomeSection, Services } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { anybody, manager } from '../../workspace/slack/permissions.ts';
-import { MAX_SCHEDULES, type Schedule } from '../schedule.ts';
+import { MAX_SCHEDULES, nextOpenRun, type Schedule } from '../schedule.ts';
 import { ACTION, readRunValue, scheduleBlocks, showingFor, shownTo, upcomingOf } from './schedule-blocks.ts';
 import { recordChange, scheduleLead, scheduleStopper } from './when-fields.ts';
 
@@ -30,8 +30,9 @@ export const scheduleList: PagedList<Skipped> = {
   }),
   start: () => ({ skipped: 0 }),
   async page(services, words, { workspace, userId }, place) {
-    const [all, notManager, rules] = await Promise.all([
+    const [all, holidays, notManager, rules] = await Promise.all([
       services.schedules.of(workspace),
+      services.holidays.days(workspace),
       manager(services, { workspace, userId }, null),
       services.settings.shown(workspace),
     ]);
@@ -50,7 +51,7 @@ export const scheduleList: PagedList<Skipped> = {
               ? scheduleWords.intro
               : scheduleWords.introAll,
         ),
-        ...page.flatMap(schedule => scheduleBlocks(words, schedule, show, userId)),
+        ...page.flatMap(schedule => scheduleBlocks(words, schedule, { show, holidays, reader: userId })),
       ],
     };
   },
@@ -59,37 +60,46 @@ export const scheduleList: PagedList<Skipped> = {
 /** Schedules shown on Home, above a button that opens the whole list. */
 const MAX_SHOWN_AT_HOME = 3;
 
-function schedulesSection(words: Wording, all: readonly Schedule[], reader: string): KnownBlock[] {
+function schedulesSection(
+  words: Wording,
+  all: readonly Schedule[],
+  shown: Omit<Parameters<typeof scheduleBlocks>[2], 'show'>,
+): KnownBlock[] {
   if (all.length === 0) return [];
   const { title, button: label } = words.schedules;
   return [
     { type: 'header', text: { type: 'plain_text', text: title } },
     ...all
       .slice(0, MAX_SHOWN_AT_HOME)
-      .flatMap(schedule => scheduleBlocks(words, schedule, maskNumber, reader)),
+      .flatMap(schedule => scheduleBlocks(words, schedule, { ...shown, show: maskNumber })),
     actions(button({ action: opensList(scheduleList), label: label.all(all.length) })),
   ];
 }
 
 /** The user's schedules, or all for managers; the next to run first. */
-export const schedulesAtHome = ({ schedules }: Services): HomeSection => ({
-  sections: async ({ workspace, userId, words, manages }) =>
-    schedulesSection(words, upcomingOf(await schedules.of(workspace), manages ? null : userId), userId),
+export const schedulesAtHome = ({ schedules, holidays }: Services): HomeSection => ({
+  async sections({ workspace, userId, words, manages }) {
+    const [all, off] = await Promise.all([schedules.of(workspace), holidays.days(workspace)]);
+    const shown = { holidays: off, reader: userId };
+    return schedulesSection(words, upcomingOf(all, manages ? null : userId), shown);
+  },
 });
 
 type Done = (words: Wording, to: string) => string;
 
 /** "Skip next": skips the run that was shown as the next. */
 export function skipRunButton(services: Services): SlackListener {
-  const { schedules } = services;
+  const { schedules, holidays } = services;
   return onPress(services, ACTION.skipRun, {
     read: readRunValue,
     permission: (permissionFacts, user, { id }) => scheduleStopper(permissionFacts, user, id),
     requiresLiveFacts: false,
     handle: (_services, press, { id, local }) =>
       change(services, press, id, 'skipped', async ({ when: { zone } }) => {
-        const after = await schedules.skip(press.workspace, id, local);
-        const next = after?.next ? { local: after.next.local, zone } : null;
+        const off = await holidays.days(press.workspace);
+        const after = await schedules.skip(press.workspace, id, local, off);
+        const run = after && nextOpenRun(after, off).run;
+        const next = run ? { local: run.local, zone } : null;
         return (
           after &&
           (({ schedules: scheduleWords }, to) =>

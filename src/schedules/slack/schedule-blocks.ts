@@ -1,6 +1,6 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { DAY_MS } from '../../kit/day.ts';
+import { DAY_MS, dayOf } from '../../kit/day.ts';
 import type { ShowNumber } from '../../kit/number.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import type { Message } from '../../kit/slack/message.ts';
@@ -17,7 +17,7 @@ import type { Naming } from '../../texts/slack/recipient-names.ts';
 import type { People } from '../../workspace/people.ts';
 import { promotionalAt } from '../../workspace/promotional-hours.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
-import { type Schedule, type ScheduleNews, scheduledRecipients, shownRun } from '../schedule.ts';
+import { nextOpenRun, type Schedule, type ScheduleNews, scheduledRecipients, shownRun } from '../schedule.ts';
 import type { ScheduleNotifier } from '../store/model.ts';
 
 export const ACTION = {
@@ -55,10 +55,25 @@ function firstWords({ content }: Schedule): string {
   return harmless(cut(message.replaceAll(/\s+/g, ' '), MAX_MESSAGE_SHOWN), MAX_MESSAGE_SHOWN);
 }
 
-/** A schedule's next run and repetition, for a sentence. */
-function shownWhen(schedule: Schedule) {
-  const { zone, repeat, until, times } = schedule.when;
-  return { local: shownRun(schedule).local, zone, repeat, until, times };
+type HolidayNames = ReadonlyMap<number, string>;
+
+/** A schedule's next run that isn't on a holiday, and its repetition, for a sentence. */
+function shownWhen(schedule: Schedule, holidays: HolidayNames) {
+  const { zone, repeat, until, times, skipsHolidays } = schedule.when;
+  const { run, off } = nextOpenRun(schedule, holidays);
+  const [first] = off;
+  return {
+    local: (run ?? shownRun(schedule)).local,
+    zone,
+    repeat,
+    until,
+    times,
+    skipsHolidays,
+    off: first
+      ? { local: first.local, name: harmless(holidays.get(dayOf(first.at)) ?? '', 60), more: off.length - 1 }
+      : null,
+    isOver: first !== undefined && run === null,
+  };
 }
 
 /** Schedules with a run ahead, or a missed run to decide. `by`: only this author's; null: all. */
@@ -81,14 +96,16 @@ export const readRunValue = (value: string): z.infer<typeof runSchema> => parseS
 function scheduleButtons(
   { schedules: scheduleWords }: Wording,
   { id, next, when, content }: Schedule,
+  holidays: HolidayNames,
 ): Button[] {
   const { change, changeTimes, copy, skip, cancel } = scheduleWords.button;
   const isBroadcast = content.kind === 'broadcast';
+  const { run } = nextOpenRun({ next, when }, holidays);
   return [
     button({ action: ACTION.changeSchedule, label: isBroadcast ? changeTimes : change, value: id }),
     ...(isBroadcast ? [button({ action: ACTION.copySchedule, label: copy, value: id })] : []),
-    ...(next && when.repeat
-      ? [button({ action: ACTION.skipRun, label: skip, value: runValue({ id, local: next.local }) })]
+    ...(run && when.repeat
+      ? [button({ action: ACTION.skipRun, label: skip, value: runValue({ id, local: run.local }) })]
       : []),
     button({
       action: ACTION.cancelSchedule,
@@ -116,12 +133,11 @@ function lateButtons(
 export function scheduleBlocks(
   words: Wording,
   schedule: Schedule,
-  show: ShowNumber,
-  reader: string,
+  { show, holidays, reader }: { show: ShowNumber; holidays: HolidayNames; reader: string },
 ): KnownBlock[] {
   const { id, by, missedRun, when } = schedule;
   const line = words.schedules.line({
-    ...shownWhen(schedule),
+    ...shownWhen(schedule, holidays),
     to: shownTo(words, schedule, show),
     words: firstWords(schedule),
     by: by === reader ? null : by,
@@ -134,7 +150,7 @@ export function scheduleBlocks(
           actions(...lateButtons(words, { id, local: missedRun.local })),
         ]
       : []),
-    actions(...scheduleButtons(words, schedule)),
+    actions(...scheduleButtons(words, schedule, holidays)),
   ];
 }
 
@@ -143,28 +159,28 @@ const FAR_MS = 180 * DAY_MS;
 
 /** Says what will be sent when, with buttons to change or cancel it. */
 export async function plannedMessage(
-  { naming, settings, clock }: Services,
+  { naming, settings, holidays, clock }: Services,
   words: Wording,
   { workspace, userId }: UserRef,
   schedule: Schedule,
   how: 'planned' | 'changed',
 ): Promise<Message> {
-  const rules = await settings.shown(workspace);
+  const [rules, off] = await Promise.all([settings.shown(workspace), holidays.days(workspace)]);
   const show = await showingFor(naming, workspace, userId, [schedule], rules);
-  const sentence = words.schedules[how]({ ...shownWhen(schedule), to: shownTo(words, schedule, show) });
-  const text = [sentence, ...notesOn(words, schedule, clock.wall(), rules)].join(' ');
-  return { text, blocks: [section(text), actions(...scheduleButtons(words, schedule))] };
+  const sentence = words.schedules[how]({ ...shownWhen(schedule, off), to: shownTo(words, schedule, show) });
+  const text = [sentence, ...notesOn(words, schedule, off, { wall: clock.wall(), rules })].join(' ');
+  return { text, blocks: [section(text), actions(...scheduleButtons(words, schedule, off))] };
 }
 
 /** Warnings of a likely mistake: a day far ahead, or a promotional broadcast at night. */
 function notesOn(
   { schedules }: Wording,
   schedule: Schedule,
-  wall: number,
-  { promotionalHours }: Settings,
+  holidays: HolidayNames,
+  { wall, rules: { promotionalHours } }: { wall: number; rules: Settings },
 ): string[] {
   const { content, when } = schedule;
-  const { local } = shownWhen(schedule);
+  const { local } = shownWhen(schedule, holidays);
   const at = momentOf(local, when.zone);
   const isPromotional = content.kind === 'broadcast' && content.request.kind === 'promotional';
   const { open, until } = promotionalAt(promotionalHours, at);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readCount } from '../../kit/parse-values.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { context } from '../../kit/slack/elements.ts';
-import { date, INPUT_ACTION, input, live, select, textField } from '../../kit/slack/fields.ts';
+import { date, INPUT_ACTION, input, live, select, textField, tick } from '../../kit/slack/fields.ts';
 import type { Form } from '../../kit/slack/form.ts';
 import type { Permission } from '../../kit/slack/listener.ts';
 import type { Services, UserRef } from '../../kit/slack/services.ts';
@@ -53,13 +53,14 @@ function forSchedule(problemOf: typeof authorProblem): Permission<string> {
 
 /** The form's fields for a stored schedule, from its next run on; `inRuleOf` reads them back. */
 export function laterOf(schedule: Schedule): Later {
-  const { zone, repeat, until, times } = schedule.when;
+  const { zone, repeat, until, times, skipsHolidays } = schedule.when;
   const { local, index } = shownRun(schedule);
   return {
     at: momentOf(local, zone) / 1000,
     repeat,
     until,
     times: times === null ? '' : String(Math.max(1, times - index)),
+    skipsHolidays,
   };
 }
 
@@ -68,7 +69,7 @@ type ReadWhen = { ok: true; when: When } | { ok: false; errors: Record<string, s
 /** Reads the times of a schedule, by the clocks of a zone; returns the errors by field if they are wrong. */
 export function whenOf(
   { schedules: { wrong } }: Wording,
-  { at, repeat: chosen, ...end }: Later,
+  { at, repeat: chosen, skipsHolidays, ...end }: Later,
   zone: string | null,
   wall: number,
 ): ReadWhen {
@@ -87,7 +88,10 @@ export function whenOf(
   else if (times !== null && until !== null) errors[ADDED.times] = wrong.both;
   if (until !== null && start !== null && until < start.slice(0, 10)) errors[ADDED.until] = wrong.until;
   if (start === null || times === 'bad' || Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, when: { start, zone: clockZone, repeat, until, times } };
+  return {
+    ok: true,
+    when: { start, zone: clockZone, repeat, until, times, skipsHolidays: repeat !== null && skipsHolidays },
+  };
 }
 
 /** All fields, for a form that doesn't react to choices. */
@@ -126,8 +130,12 @@ function repeatBlock({ schedules: { field } }: Wording, { repeat }: Later): Know
   return live(select(ADDED.repeat, field.repeat, choices, repeat ?? NO_REPEAT));
 }
 
-function endBlocks({ schedules: { field } }: Wording, { until, times }: Later): KnownBlock[] {
-  return [date(ADDED.until, field.until, until), textField(ADDED.times, field.times, times, { most: 10 })];
+function endBlocks({ schedules: { field } }: Wording, { until, times, skipsHolidays }: Later): KnownBlock[] {
+  return [
+    ...[tick(field.holidays, field.holidays.skip, true).blocks(ADDED.holidays, skipsHolidays, null)].flat(),
+    date(ADDED.until, field.until, until),
+    textField(ADDED.times, field.times, times, { most: 10 }),
+  ];
 }
 
 type ForMany = {

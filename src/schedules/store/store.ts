@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ErasedPerson, isOf, withoutPerson } from '../../contacts/store/erasure-model.ts';
+import type { DaysOff } from '../../holidays/holiday.ts';
 import { type QuarantineKind, readOrQuarantine } from '../../kit/store/quarantine.ts';
 import { deletionOf, eachPage, type Store, type Tx } from '../../kit/store/store.ts';
 import { intentIdOf } from '../../texts/intent.ts';
@@ -13,6 +14,7 @@ import {
   intentOf,
   type KeptRequest,
   MAX_SCHEDULES,
+  nextOpenRun,
   runId,
   runOf,
   type Schedule,
@@ -69,11 +71,12 @@ export function createSchedules(store: Store) {
     change: (workspace: string, id: string, to: { content: Scheduled; when: When }, wall: number) =>
       change(workspace, id, before => changedTo(before, to, wall)),
 
-    /** Skips the next run, if it is the one planned for `local`. */
-    skip: (workspace: string, id: string, local: string) =>
-      change(workspace, id, before =>
-        before.next?.local === local ? { ...before, next: runOf(before.when, before.next.index + 1) } : null,
-      ),
+    /** Skips the next run that isn't on a holiday, if it is the one planned for `local`. */
+    skip: (workspace: string, id: string, local: string, holidays: DaysOff) =>
+      change(workspace, id, before => {
+        const { run } = nextOpenRun(before, holidays);
+        return run?.local === local ? { ...before, next: runOf(before.when, run.index + 1) } : null;
+      }),
 
     /** Ends a schedule. A run in progress doesn't start its broadcast. */
     cancel: (workspace: string, id: string) =>
@@ -150,13 +153,17 @@ export function createSchedules(store: Store) {
      *
      * @param lateMs a run that is later than this waits for its author's decision
      */
-    run: (id: string, { wall, now, lateMs }: { wall: number; now: number; lateMs: number }) =>
-      store.transaction((tx): 'began' | 'late' | null => {
+    run: (
+      id: string,
+      { wall, now, lateMs, holidays }: { wall: number; now: number; lateMs: number; holidays: DaysOff },
+    ) =>
+      store.transaction((tx): 'began' | 'late' | 'holiday' | null => {
         const [before] = tx.readable(SCHEDULES, [id]);
-        const outcome = before ? due(before, wall, lateMs) : null;
+        const outcome = before ? due(before, wall, lateMs, holidays) : null;
         if (!outcome) return null;
-        keep(tx, outcome.run ? begin(tx, outcome.schedule, outcome.run.local, now) : outcome.schedule);
-        return outcome.run ? 'began' : 'late';
+        const { schedule, did } = outcome;
+        keep(tx, did === 'began' ? begin(tx, schedule, outcome.run.local, now) : schedule);
+        return did;
       }),
 
     /**

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../kit/day.ts';
 import { DEFAULT_ZONE } from '../../kit/time-zone.ts';
 import { clock, clockAt, clockOf, inBengali, mention, say, thereAt } from '../../kit/words/bangla.ts';
 import { bn as scheduleAudit } from './audit/bn.ts';
-import type { ShownMoment, ShownWhen, Words } from './en.ts';
+import type { ShownMoment, ShownNext, ShownWhen, Words } from './en.ts';
 
 const format = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
   weekday: 'long',
@@ -27,10 +27,18 @@ const momentOf = (at: ShownMoment): string => zoned(clockOf, at);
 
 const REPEATED = { daily: 'প্রতিদিন', weekly: 'প্রতি সপ্তাহে', monthly: 'প্রতি মাসে' };
 
-function when({ repeat, until, times, ...next }: ShownWhen): string {
+function when({ repeat, until, times, skipsHolidays, ...next }: ShownWhen): string {
   if (repeat === null) return `*${moment(next)}*`;
   const end = until !== null ? `, শেষ তারিখ ${dayOf(until)}` : times !== null ? say`, মোট ${times} বার` : '';
-  return `*${moment(next)}*, ${REPEATED[repeat]}${end}`;
+  return `*${moment(next)}*, ${REPEATED[repeat]}${end}${skipsHolidays ? ', ছুটির দিন বাদে' : ''}`;
+}
+
+/** The skipped holidays before the next run; empty if there are none. */
+function holidaysBefore({ off, isOver }: ShownNext): string {
+  if (off === null) return '';
+  const which = `${dayOf(off.local)} ছুটির দিন${off.name === '' ? '' : ` (${off.name})`}`;
+  const more = off.more > 0 ? say`, আরও ${off.more} বার ছুটি পড়েছে` : '';
+  return `\n:palm_tree: ${which}${more}।${isOver ? ' এর পরে পাঠানোর আর কিছু নেই।' : ''}`;
 }
 
 const MONTH_MS = 30.4 * DAY_MS;
@@ -55,6 +63,11 @@ const schedules: Words['schedules'] = {
     },
     until: { label: 'শেষ তারিখ', hint: 'এই ঘর আর পরের ঘর ফাঁকা রাখলে বাতিল না করা পর্যন্ত যেতেই থাকবে।' },
     times: { label: 'কতবার', hint: 'প্রথমবারসহ, যেমন ৫।' },
+    holidays: {
+      label: 'ছুটির দিন',
+      hint: 'তালিকাটি `/sms holidays`-এ। ছুটির কারণে যেটি বাদ যায়, সেটিও “কতবার”-এর মধ্যে ধরা হয়।',
+      skip: 'ছুটির দিনে যাবে না',
+    },
   },
   wrong: {
     missing: 'তারিখ ও সময় বেছে নিন।',
@@ -64,8 +77,10 @@ const schedules: Words['schedules'] = {
     both: 'শেষ তারিখ অথবা কতবার, যেকোনো একটি লিখুন।',
   },
   goes: shown => `:alarm_clock: যাবে ${when(shown)}`,
-  planned: ({ to, ...shown }) => `:alarm_clock: *${to}*: আপনার এসএমএস যাবে ${when(shown)}।`,
-  changed: ({ to, ...shown }) => `:alarm_clock: সেভ হয়েছে। *${to}*: আপনার এসএমএস যাবে ${when(shown)}।`,
+  planned: ({ to, ...shown }) =>
+    `:alarm_clock: *${to}*: আপনার এসএমএস যাবে ${when(shown)}।${holidaysBefore(shown)}`,
+  changed: ({ to, ...shown }) =>
+    `:alarm_clock: সেভ হয়েছে। *${to}*: আপনার এসএমএস যাবে ${when(shown)}।${holidaysBefore(shown)}`,
   far: ms => say`:warning: সেটি এখন থেকে প্রায় ${Math.round(ms / MONTH_MS)} মাস পরে।`,
   atNight: ({ from, to, begins }) =>
     `:warning: প্রমোশনাল এসএমএস শুধু বাংলাদেশ সময় ${clock(from)} থেকে ${clockOf(to)} মধ্যে যায়, তাই এটি শুরু হবে ${thereAt(begins)}।`,
@@ -76,7 +91,7 @@ const schedules: Words['schedules'] = {
     `*${to}*: ${moment(skipped)} এসএমএস যাবে না। ${next ? `পরেরটি যাবে ${moment(next)}।` : 'এর পরে আর কোনোটি নেই।'}`,
   cancelled: to => `*${to}*: বাতিল হয়েছে, আর কিছু যাবে না।`,
   line: ({ to, words, by, ...shown }) =>
-    `${when(shown)}\nপ্রাপক: *${to}*${by === null ? '' : ` · শিডিউল করেছেন ${mention(by)}`}${words === '' ? '' : `\n${words}`}`,
+    `${when(shown)}${holidaysBefore(shown)}\nপ্রাপক: *${to}*${by === null ? '' : ` · শিডিউল করেছেন ${mention(by)}`}${words === '' ? '' : `\n${words}`}`,
   lateLine: late =>
     `:hourglass: ${moment(late)} যেটি যাওয়ার কথা ছিল, অ্যাপটি তখন বন্ধ থাকায় সেটি যায়নি। এখন পাঠান, অথবা বাদ দিন।`,
   intro: 'আপনি যা পরে পাঠাতে বলেছেন; যেটি আগে যাবে সেটি ওপরে।',

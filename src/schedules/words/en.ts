@@ -11,7 +11,21 @@ export type ShownMoment = { local: string; zone: string };
 type Began = ShownMoment & Omit<Extract<ScheduleNews, { kind: 'began' }>, 'kind'> & { to: string };
 
 /** The next run, and how it repeats. */
-export type ShownWhen = ShownMoment & { repeat: Repeat | null; until: string | null; times: number | null };
+export type ShownWhen = ShownMoment & {
+  repeat: Repeat | null;
+  until: string | null;
+  times: number | null;
+  skipsHolidays: boolean;
+};
+
+/**
+ * `off`: the first run that is skipped for a holiday, its name, perhaps empty, and how many more are; null if none is. `isOver`: all
+ * runs that are left are on holidays.
+ */
+export type ShownNext = ShownWhen & {
+  off: { local: string; name: string; more: number } | null;
+  isOver: boolean;
+};
 
 const format = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
@@ -28,11 +42,20 @@ const moment = ({ local, zone }: ShownMoment): string =>
 
 const REPEATED = { daily: 'every day', weekly: 'every week', monthly: 'every month' };
 
-function when({ repeat, until, times, ...next }: ShownWhen): string {
+function when({ repeat, until, times, skipsHolidays, ...next }: ShownWhen): string {
   if (repeat === null) return `*${moment(next)}*`;
   const end =
     until !== null ? ` until ${day(until)}` : times !== null ? `, ${plural(times, 'time')} in all` : '';
-  return `*${moment(next)}*, ${REPEATED[repeat]}${end}`;
+  return `*${moment(next)}*, ${REPEATED[repeat]}${end}${skipsHolidays ? ', not on holidays' : ''}`;
+}
+
+/** The skipped holidays before the next run; empty if there are none. */
+function holidaysBefore({ off, isOver }: ShownNext): string {
+  if (off === null) return '';
+  const which = `${day(off.local)} is a holiday${off.name === '' ? '' : ` (${off.name})`}`;
+  const more =
+    off.more > 0 ? `, and so ${off.more === 1 ? 'is' : 'are'} ${plural(off.more, 'more run')}` : '';
+  return `\n:palm_tree: ${which}${more}.${isOver ? ' Nothing is left to send after that.' : ''}`;
 }
 
 const MONTH_MS = 30.4 * DAY_MS;
@@ -59,6 +82,11 @@ const schedules = {
     } satisfies Labelled & { once: string } & Record<Repeat, string>,
     until: { label: 'Last day', hint: 'Leave this and the next field empty to repeat until you cancel it.' },
     times: { label: 'How many times', hint: 'For example 5, counting the first one.' },
+    holidays: {
+      label: 'Holidays',
+      hint: 'The list is under `/sms holidays`. A skipped one counts in how many times.',
+      skip: 'Not on holidays',
+    },
   },
   wrong: {
     missing: 'Choose a date and a time.',
@@ -70,10 +98,10 @@ const schedules = {
   /** In the form, below the chosen times. */
   goes: (shown: ShownWhen) => `:alarm_clock: Goes out on ${when(shown)}`,
   /** The answer after a text was scheduled. */
-  planned: ({ to, ...shown }: ShownWhen & { to: string }) =>
-    `:alarm_clock: Your text to *${to}* is scheduled for ${when(shown)}.`,
-  changed: ({ to, ...shown }: ShownWhen & { to: string }) =>
-    `:alarm_clock: Saved. The text to *${to}* is scheduled for ${when(shown)}.`,
+  planned: ({ to, ...shown }: ShownNext & { to: string }) =>
+    `:alarm_clock: Your text to *${to}* is scheduled for ${when(shown)}.${holidaysBefore(shown)}`,
+  changed: ({ to, ...shown }: ShownNext & { to: string }) =>
+    `:alarm_clock: Saved. The text to *${to}* is scheduled for ${when(shown)}.${holidaysBefore(shown)}`,
   /** A warning that the run is far ahead. */
   far: (ms: number) => `:warning: That’s about ${plural(Math.round(ms / MONTH_MS), 'month')} from now.`,
   /** A promotional broadcast outside its hours. `begins`: when they start again. */
@@ -86,8 +114,8 @@ const schedules = {
     `The text to *${to}* won’t go out on ${moment(skipped)}. ${next ? `The next one goes out on ${moment(next)}.` : 'There are no more to come.'}`,
   cancelled: (to: string) => `Cancelled: *${to}* won’t get any more of these.`,
   /** A schedule in a list. `words`: the start of its message. `by`: null if it is the reader's. */
-  line: ({ to, words, by, ...shown }: ShownWhen & { to: string; words: string; by: string | null }) =>
-    `${when(shown)}\nTo *${to}*${by === null ? '' : ` · by ${mention(by)}`}${words === '' ? '' : `\n${words}`}`,
+  line: ({ to, words, by, ...shown }: ShownNext & { to: string; words: string; by: string | null }) =>
+    `${when(shown)}${holidaysBefore(shown)}\nTo *${to}*${by === null ? '' : ` · by ${mention(by)}`}${words === '' ? '' : `\n${words}`}`,
   /** A missed run that waits for its author's decision, in a list. */
   lateLine: (late: ShownMoment) =>
     `:hourglass: The one for ${moment(late)} was too late because this app wasn’t running. Send it now or skip it.`,

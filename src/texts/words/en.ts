@@ -49,6 +49,7 @@ const commands = {
       `• \`${command} link\` and \`${command} unlink\` (for admins) link or unlink the workspace’s API key`,
       `• \`${command} settings\` (for admins and managers) sets who can send texts, where from and how many`,
       `• \`${command} hooks\` (for admins and managers) sets up alerts by text from Alertmanager, Grafana and other tools`,
+      `• \`${command} holidays\` (for admins and managers) lists your days off, which alerts and scheduled texts can follow`,
     ].join('\n'),
   balance: (balance: KnownBalance | null) =>
     balance

@@ -163,6 +163,7 @@ export function describeNamesakes(engine: Engine): void {
           repeat: 'daily',
           until: null,
           times: null,
+          skipsHolidays: false,
         };
         const contents: Record<string, Scheduled> = {
           both: text(...ALL),

@@ -8,6 +8,8 @@ import { rowOf } from './broadcast-rig.ts';
 import { DAMAGES } from './damage.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
+const NO_HOLIDAYS: ReadonlyMap<number, string> = new Map();
+
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const RANU = '01712345678' as LocalNumber;
@@ -32,6 +34,7 @@ export function describeSchedules(engine: Engine): void {
       repeat: null,
       until: null,
       times: null,
+      skipsHolidays: false,
       ...more,
     });
     const daily = (start = NINE) => at(start, { repeat: 'daily' });
@@ -50,7 +53,9 @@ export function describeSchedules(engine: Engine): void {
       const { due } = await schedules.due(wall, rig.now, 99);
       const results: string[] = [];
       for (const { id } of due)
-        results.push(`${id}: ${await schedules.run(id, { wall, now: rig.now, lateMs: HOUR })}`);
+        results.push(
+          `${id}: ${await schedules.run(id, { wall, now: rig.now, lateMs: HOUR, holidays: NO_HOLIDAYS })}`,
+        );
       return results.sort();
     }
     const opened = async (rig: Rig) =>
@@ -105,7 +110,7 @@ export function describeSchedules(engine: Engine): void {
       const rig = await Rig.on(engine);
       await makeSchedule(rig, daily());
       const { schedules } = rig.storage;
-      const run = { wall: NINE, now: rig.now, lateMs: HOUR };
+      const run = { wall: NINE, now: rig.now, lateMs: HOUR, holidays: NO_HOLIDAYS };
       const results = await Promise.all(Array.from({ length: 8 }, () => schedules.run('one', run)));
       expect(results.filter(Boolean)).toEqual(['began']);
       expect(await opened(rig)).toEqual(['one-202611210900']);
@@ -336,9 +341,9 @@ export function describeSchedules(engine: Engine): void {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
       await makeSchedule(rig, daily());
-      expect(await schedules.skip('T2', 'one', '2026-11-21T09:00')).toBeNull();
-      expect(await schedules.skip(WORKSPACE, 'one', '2026-11-22T09:00')).toBeNull();
-      const skipped = await schedules.skip(WORKSPACE, 'one', '2026-11-21T09:00');
+      expect(await schedules.skip('T2', 'one', '2026-11-21T09:00', NO_HOLIDAYS)).toBeNull();
+      expect(await schedules.skip(WORKSPACE, 'one', '2026-11-22T09:00', NO_HOLIDAYS)).toBeNull();
+      const skipped = await schedules.skip(WORKSPACE, 'one', '2026-11-21T09:00', NO_HOLIDAYS);
       expect(skipped).toMatchObject({ next: { local: '2026-11-22T09:00' } });
       expect(await run(rig, NINE)).toEqual([]);
       const to = { content: text('Later'), when: daily(NINE + 5 * HOUR) };
@@ -402,7 +407,12 @@ export function describeSchedules(engine: Engine): void {
       const due = await rig.storage.schedules.due(NINE + DAY, rig.now, 9);
       expect(due.due).toEqual([]);
       expect(
-        await rig.storage.schedules.run('one', { wall: NINE + DAY, now: rig.now, lateMs: HOUR }),
+        await rig.storage.schedules.run('one', {
+          wall: NINE + DAY,
+          now: rig.now,
+          lateMs: HOUR,
+          holidays: NO_HOLIDAYS,
+        }),
       ).toBeNull();
 
       await rig.ownerGone();
@@ -433,7 +443,7 @@ export function describeSchedules(engine: Engine): void {
       const start = Date.UTC(2026, 7, 31, 3);
       await makeSchedule(rig, at(start, { repeat: 'monthly', times: 9 }));
       for (const local of ['2026-08-31', '2026-09-30', '2026-10-31'])
-        await rig.storage.schedules.skip(WORKSPACE, 'one', `${local}T09:00`);
+        await rig.storage.schedules.skip(WORKSPACE, 'one', `${local}T09:00`, NO_HOLIDAYS);
       const when = at(Date.UTC(2026, 10, 30, 3), { repeat: 'monthly', times: 6 });
       await rig.storage.schedules.change(WORKSPACE, 'one', { content: text('Later'), when }, NINE);
       const rule = { start: '2026-08-31T09:00', times: 9 };
@@ -441,7 +451,7 @@ export function describeSchedules(engine: Engine): void {
         when: rule,
         next: { index: 3, local: '2026-11-30T09:00' },
       });
-      await rig.storage.schedules.skip(WORKSPACE, 'one', '2026-11-30T09:00');
+      await rig.storage.schedules.skip(WORKSPACE, 'one', '2026-11-30T09:00', NO_HOLIDAYS);
       expect(await scheduleOf(rig)).toMatchObject({ next: { local: '2026-12-31T09:00' } });
     });
 

@@ -90,7 +90,7 @@ test('made with the form, it shows the line for cron, which works unchanged', as
   const stage = await createLinkedStage({ environment: { PUBLIC_URL: 'https://sms.example.com' } });
   const { says, path, token } = await makeHookByModal(stage, { hook_heartbeat: '15' });
   expect(says).toContain(
-    `curl -fsS --retry 5 --retry-connrefused -X POST -H 'Authorization: Bearer ${token}' '`,
+    `curl -fsS -m 10 --retry 5 --retry-connrefused -X POST -H 'Authorization: Bearer ${token}' '`,
   );
   expect((await beat({ path, token }, stage)).status).toBe(202);
   expect((await fetch(stage.appUrl + path)).status).toBe(405);

@@ -4,6 +4,7 @@ import type { View } from '../../../src/playground/index.ts';
 import { openLater, scheduled, submitLater } from '../../support/schedules.ts';
 import { saveSettings } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+import { opened, submitForm } from '../../support/views.ts';
 
 /* "Send later": each scheduled run, once or repeated, whatever happens to the clock and the app meanwhile. */
 
@@ -23,6 +24,13 @@ const setUp = async (): Promise<Stage> => {
   return stage;
 };
 const later = ({ accepted }: Stage) => accepted().slice(1);
+/** Saves the list of holidays as an admin. */
+async function setHolidays(stage: Stage, lines: string): Promise<void> {
+  const form = await opened(stage, ADMIN, () => stage.slack.command({ user: ADMIN, text: 'holidays' }));
+  const { errors } = await submitForm(stage, form, { holidays_texts1: lines });
+  expect(errors).toEqual({});
+  await stage.slack.closeView(form);
+}
 /** Lets time pass, and waits for the answers of a shared store. */
 const turn = async (stage: Stage, ms: number): Promise<void> => {
   await stage.pass(ms);
@@ -183,4 +191,36 @@ test('a schedule of a user who has left doesn’t run, and ends: the admins are 
   expect(where.length, 'each admin once').toBe(new Set(where).size);
   expect(later(stage)).toEqual([]);
   expect(blocksOf(await list(stage, ADMIN))).not.toContain('The harvest');
+});
+
+test('a run on a holiday is skipped if its author asked for that, and the list says so', async () => {
+  const stage = await setUp();
+  await scheduled(stage, RANU, 'Good evening', FIVE, { repeat: 'daily', notOnHolidays: true });
+  await setHolidays(stage, '22/11/2026 Harvest Day');
+  await until(stage, FIVE);
+  await expectSent(stage).toEqual(['Good evening']);
+  const view = await list(stage);
+  expect(blocksOf(view)).toContain(
+    '*Mon, 23 Nov 2026 at 17:00 (Bangladesh time)*, every day, not on holidays',
+  );
+  expect(blocksOf(view)).toContain(':palm_tree: Sun, 22 Nov 2026 is a holiday (Harvest Day).');
+  await until(stage, FIVE + DAY);
+  expect(later(stage)).toEqual(['Good evening']);
+  await until(stage, FIVE + 2 * DAY);
+  await expectSent(stage).toEqual(['Good evening', 'Good evening']);
+});
+
+test('a holiday taken off the list before it is due is none, and “Skip next” skips the run that was shown', async () => {
+  const stage = await setUp();
+  await scheduled(stage, RANU, 'Good evening', FIVE, { repeat: 'daily', notOnHolidays: true });
+  await setHolidays(stage, '21/11/2026\n22/11/2026');
+  const view = await list(stage);
+  await stage.slack.act(view, 'skip_run');
+  await stage.slack.waitFor(() => blocksOf(view).includes('won’t go out on Mon, 23 Nov'), 'what was skipped');
+  expect(blocksOf(view)).toContain('Tue, 24 Nov 2026');
+  await stage.slack.closeView(view);
+  await scheduled(stage, RANU, 'Hello', FIVE, { repeat: 'daily', notOnHolidays: true });
+  await setHolidays(stage, '');
+  await until(stage, FIVE);
+  await expectSent(stage).toEqual(['Hello']);
 });

@@ -44,7 +44,7 @@ async function called(body: Buffer, type: string) {
     intake: createIntake({
       inboxes: { put } as never,
       runFairly,
-      findEach: async () => [],
+      lookUp: async () => new Map(),
       clock: createManualClock(),
       newId,
       stored: () => undefined,

@@ -66,7 +66,7 @@ describe('the facts that are kept of an alert', () => {
     const take = createIntake({
       inboxes: { put } as never,
       runFairly: async (_workspace, work) => runToEnd(work),
-      findEach: async () => [],
+      lookUp: async () => new Map(),
       clock: createManualClock(),
       newId: () => 'call',
       stored: () => undefined,

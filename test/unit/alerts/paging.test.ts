@@ -26,7 +26,7 @@ const outcome = (texts: Text[], fields: Partial<IntentOutcome> = {}): IntentOutc
   sentAgain: [],
   ...fields,
 });
-const message = { texts: ['i1'], undeliverable: [], moreUndeliverable: 0 };
+const message = { texts: ['i1'], messaged: [], undeliverable: [], moreUndeliverable: 0 };
 
 describe('who has been texted', () => {
   test('says everybody only if each has a text that was sent', () => {

@@ -6,6 +6,7 @@ import { createIntake } from '../../../src/alerts/intake.ts';
 import { readCall } from '../../../src/alerts/payloads/read.ts';
 import { EMPTY_FEED, fold } from '../../../src/alerts/posts/feed.ts';
 import type { FeedEvent } from '../../../src/alerts/posts/news.ts';
+import { createLookUp } from '../../../src/alerts/recipient-lookup.ts';
 import { createAlertWorker } from '../../../src/alerts/worker.ts';
 import { wordingIn } from '../../../src/features.ts';
 import type { CooperativeTask, FairScheduler } from '../../../src/kit/fair-scheduler.ts';
@@ -73,7 +74,7 @@ test('a call is stored in slices of one alert', async () => {
     runFairly,
     clock,
     newId: () => 'call',
-    findEach: async () => [],
+    lookUp: async () => new Map(),
     stored: () => undefined,
   });
   await take('T1', HOOK, { values: [alertmanager('g', many())], idempotencyKey: null });
@@ -117,22 +118,29 @@ test('each part of a decision yields: recipient by recipient, also when storing'
     history: { costPerPart: async () => null },
     deliveries: { cancel: async () => undefined } as never,
     blockOf: async () => null,
+    holidays: { days: async () => new Map() },
     hooks: {
       remembered: async () =>
         [{ ...HOOK, recipients: [], severities: [], quiet: null, template: null }] as never,
     },
     templates: { shared: async () => null },
     links: { isPossible: () => false, sample: () => '' },
-    async findEach(_workspace, all) {
-      turns.push(all.length);
-      return all.map(recipient => ({
-        numbers: [],
-        omitted: [],
-        unavailable: [recipient],
-        retryAt: 0,
-        tooMany: null,
-      }));
-    },
+    lookUp: createLookUp({
+      async findEach(_workspace, all) {
+        turns.push(all.length);
+        return all.map(recipient => ({
+          numbers: [],
+          omitted: [],
+          unavailable: [recipient],
+          retryAt: 0,
+          tooMany: null,
+        }));
+      },
+      callings: { all: async () => new Map() },
+      teammates: { numbers: async () => new Map() },
+      settings: { of: async () => ({}) } as never,
+      runFairly,
+    }),
     languages: { of: async () => 'en' },
     handling: createHandling(),
     words: { in: wordingIn },
@@ -146,9 +154,9 @@ test('each part of a decision yields: recipient by recipient, also when storing'
   worker.wake();
   expect((await committed.promise).intents.map(intent => intent.to.length)).toEqual([200]);
   await worker.stop();
-  // Reading, deciding, known people, look-ups, recipients, words, and storing.
+  // Reading, deciding, known people, look-ups, how people are called, recipients, words, and storing.
   const isSeveral = expect.toSatisfy((count: number) => count > 4);
-  expect(counts).toEqual([expect.any(Number), isSeveral, 1400, 1200, isSeveral, 1, 2]);
+  expect(counts).toEqual([expect.any(Number), isSeveral, 1400, 1200, 1400, isSeveral, 1, 2]);
   expect(turns.join(' ')).toMatch(/500( others)+ 500( others)+ 200\b/);
 });
 

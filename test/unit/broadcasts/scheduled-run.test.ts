@@ -13,7 +13,7 @@ const scheduleWith = (making: Partial<NonNullable<Schedule['runInProgress']>> = 
   by: 'U1',
   content: { kind: 'broadcast', request: ASK, texts: 3 },
   notices: [],
-  when: { start: LOCAL, zone: 'Asia/Dhaka', repeat: 'daily', until: null, times: null },
+  when: { start: LOCAL, zone: 'Asia/Dhaka', repeat: 'daily', until: null, times: null, skipsHolidays: false },
   next: null,
   missedRun: null,
   approval: null,

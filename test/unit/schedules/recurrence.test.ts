@@ -34,6 +34,7 @@ const when = (fields: Partial<When> = {}): When => ({
   repeat: 'daily',
   until: null,
   times: null,
+  skipsHolidays: false,
   ...fields,
 });
 const locals = (rule: When, count: number) =>
@@ -84,6 +85,7 @@ describe('runs', () => {
     repeat: fc.constantFrom(...REPEATS),
     until: fc.constant(null),
     times: fc.constant(null),
+    skipsHolidays: fc.constant(false),
   });
 
   test('each is later than the last, exactly one a period, and at the same time of day', () => {
@@ -110,7 +112,7 @@ describe('runs', () => {
         fc.nat(30),
         fc.option(fc.integer({ min: 1, max: 50 })),
         (rule, at, first, times) => {
-          const limited = { ...rule, times };
+          const limited = { ...rule, times, skipsHolidays: false };
           const [last, next] = [lastRun(limited, at, first), nextRun(limited, at, first)];
           if (last) expect([last.at <= at, last.index >= first]).toEqual([true, true]);
           if (next) expect([next.at > at, next.index]).toEqual([true, (last?.index ?? first - 1) + 1]);

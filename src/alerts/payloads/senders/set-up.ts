@@ -20,7 +20,7 @@ const curl = (hook: HookAccess): string =>
 
 /** Retries, so that a restart of the app doesn't look like silence. */
 export const heartbeatLine = (hook: HookAccess): string =>
-  `curl -fsS --retry 5 --retry-connrefused -X POST -H '${bearer(hook)}' '${hook.address}'`;
+  `curl -fsS -m 10 --retry 5 --retry-connrefused -X POST -H '${bearer(hook)}' '${hook.address}'`;
 
 const alertmanager = ({ address, token }: HookAccess): string => `route:
   receiver: sms

@@ -93,7 +93,10 @@ export const notesSchema = z.object({
 });
 export type Notes = z.infer<typeof notesSchema>;
 
-/** Events of an incident. They are listed because the status of its post doesn't say that they just happened. */
+/**
+ * Events of an incident. They are listed because the status of its post doesn't say that they just happened. `messaged`: the person got a
+ * message in Slack; `not_messaged`: Slack didn't take it, so they are texted.
+ */
 export const HAPPENINGS = [
   'acknowledged',
   'acknowledged_before',
@@ -109,6 +112,8 @@ export const HAPPENINGS = [
   'blocked',
   'unblocked',
   'hook_removed',
+  'messaged',
+  'not_messaged',
 ] as const;
 export type Happening = (typeof HAPPENINGS)[number];
 export const incidentNoteSchema = z.object({

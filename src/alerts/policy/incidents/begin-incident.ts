@@ -31,6 +31,7 @@ export function beginIncident(
     added: [],
     named: null,
     notified: [],
+    calls: [],
     endsHeld: null,
     trouble: null,
   };

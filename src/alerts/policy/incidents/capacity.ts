@@ -108,10 +108,11 @@ function measure(work: WorkingState): SpaceUsed {
     once(entries, () => entries.reduce((sum, { numbers }) => sum + ENTRY_BYTES + wordsIn(numbers), 0));
   const requestsIn = (requests: readonly UnresolvedRecipients[]): number =>
     requests.reduce((sum, { to }) => sum + ENTRY_BYTES + wordsIn(to), 0);
-  for (const { group, alerts, notified, unresolved, added } of work.incidents.values()) {
+  for (const { group, alerts, notified, unresolved, added, calls } of work.incidents.values()) {
     usage.alerts += alerts.length;
     usage.bytes += INCIDENT_BYTES + bytesIn(group) / WORDS_RATIO + wordsIn(added);
     usage.bytes += ENTRY_BYTES + entriesIn(notified) + requestsIn(unresolved);
+    usage.bytes += once(calls, () => calls.length * ENTRY_BYTES);
     for (const alert of alerts) {
       usage.bytes += weigh(alert);
       usage.labels += weighLabels(alert.labels);

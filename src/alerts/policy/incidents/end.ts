@@ -25,6 +25,7 @@ export function close(work: WorkingState, incident: Incident, endedAt = work.now
   if (incident.endedAt === null) work.timeline.add(incident, 'over');
   incident.endedAt = endedAt;
   incident.unresolved = [];
+  incident.calls = [];
   incident.trouble = null;
   stop(incident);
 }

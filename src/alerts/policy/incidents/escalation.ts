@@ -142,6 +142,13 @@ export function giveWay({ now }: WorkingState, incident: Incident): void {
   if (incident.escalation) incident.escalation = { ...incident.escalation, dueAt: now };
 }
 
+/** True if all texts and messages of the current step have a status, and none arrived. True for a step without any. */
+export const isUnheard = ({ texts }: Pick<WorkingState, 'texts'>, { escalation }: Incident): boolean =>
+  (escalation?.texts ?? []).every(id => {
+    const text = texts.get(id);
+    return text !== undefined && text.pending.length === 0 && text.sent === 0;
+  });
+
 /** Extends the current step by the time in which no text could go. */
 export function postpone(incident: Incident, ms: number): void {
   const { escalation } = incident;
@@ -164,11 +171,12 @@ export function stop(incident: Incident): void {
 }
 
 /**
- * Stops the steps of an incident without an open alert, and drops the requests that only open alerts need. Recipients who hear of
+ * Stops the steps of an incident without an open alert, and drops the requests and further calls that only open alerts need. Recipients who hear of
  * acknowledged alerts, too, are still texted.
  */
 export function stopIfNothingOpen(incident: Incident): void {
   if (hasOpen(incident)) return;
+  if (incident.calls.length > 0) incident.calls = [];
   const hasAnnounced = incident.alerts.some(isAnnounced);
   const isNeeded = ({ reason }: UnresolvedRecipients): boolean =>
     hasAnnounced && (reason === 'acknowledger' || reason === 'someone_else');

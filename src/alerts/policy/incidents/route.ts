@@ -17,6 +17,8 @@ export type Route = {
   /** Alerts of these severities are texted. Others are only posted. */
   severities: readonly Severity[];
   quiet: Hours | null;
+  /** The workspace's holidays are quiet all day. */
+  quietOnHolidays: boolean;
   /** People who were told about an alert get a text when it ends. */
   resolved: boolean;
   /** A repeat after the repeat interval is texted again. */
@@ -88,14 +90,25 @@ export const isUnanswered = (route: Route, incident: Incident): boolean =>
   incident.escalation !== null && !isRunning(route, incident) && escalates(route, incident);
 
 function routeOf(hook: Hook): Route {
-  const { quiet, resolved, reminders, escalation, acknowledgedMinutes, heartbeat, daily, name, severities } =
-    hook;
+  const {
+    quiet,
+    quietOnHolidays,
+    resolved,
+    reminders,
+    escalation,
+    acknowledgedMinutes,
+    heartbeat,
+    daily,
+    name,
+    severities,
+  } = hook;
   const recipients = hook.recipients.map(toKey);
   const worst = SEVERITIES.find(severity => recipients.length > 0 && severities.includes(severity));
   return {
     recipients,
     severities,
     quiet,
+    quietOnHolidays,
     resolved,
     reminders,
     escalation: escalation && {

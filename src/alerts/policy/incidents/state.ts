@@ -76,7 +76,15 @@ export type Acknowledgement = Readonly<{
 export type EscalationStatus = Readonly<{ turn: number; dueAt: number | null; texts: readonly number[] }>;
 
 /** Why recipients are to be texted. The reason decides what follows if none can be texted. */
-export const REASONS = ['step', 'named', 'acknowledger', 'someone_else', 'renewal', 'reminder'] as const;
+export const REASONS = [
+  'step',
+  'named',
+  'acknowledger',
+  'someone_else',
+  'renewal',
+  'reminder',
+  'further_call',
+] as const;
 export type Reason = (typeof REASONS)[number];
 
 /** Why a text waits. `together`: it gathers critical alerts for some seconds; `daily`: the hook reached its daily limit. */
@@ -96,8 +104,11 @@ export type UnresolvedRecipients = Readonly<{
   held: Hold | null;
 }>;
 
+/** A further call of a person who chose to be called again, by its place among their calls. */
+export type PendingCall = Readonly<{ userId: string; place: number; dueAt: number }>;
+
 /**
- * Numbers that were told the same about an incident: firing alerts up to one change, ends up to another. `before`: the same before
+ * Addresses that were told the same about an incident: firing alerts up to one change, ends up to another. `before`: the same before
  * their last text, in case it fails. `text`: the id of that text; 0 once it failed.
  */
 export type Notified = Readonly<{
@@ -134,6 +145,8 @@ export type Incident = {
   /** Recipients that the sender named instead of the hook's own. */
   named: readonly string[] | null;
   notified: readonly Notified[];
+  /** Further calls of people, made while the incident needs a responder. */
+  calls: readonly PendingCall[];
   /** The hold of texts about its ended alerts. */
   endsHeld: Hold | null;
   trouble: (typeof TROUBLES)[number] | null;
@@ -267,6 +280,10 @@ export const isOpen = ({ acknowledged }: Incident, { endedAt, change }: TrackedA
 
 export const hasOpen = (incident: Incident): boolean =>
   incident.alerts.some(alert => isOpen(incident, alert));
+
+/** True if a critical alert of it fires that people may be told of. */
+export const isCritical = ({ alerts }: Incident): boolean =>
+  alerts.some(alert => alert.severity === 'critical' && isAnnounced(alert));
 
 /** Joins two lists without duplicates. Returns the first list itself if it has all of the second, because equal lists are shared. */
 export function union(one: readonly string[], other: readonly string[]): readonly string[] {

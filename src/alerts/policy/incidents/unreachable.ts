@@ -1,9 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from '../../../kit/day.ts';
+import { keyOfUser, type Reached, reachOf } from '../../calling/called-person.ts';
 import { addUndeliverable } from '../channel/channel-update.ts';
 import type { RecipientLookup } from '../events.ts';
 import { firingUpTo } from '../texts/notified.ts';
 import { acknowledgerUnreachable } from './acknowledgement.ts';
-import { advanceIfDue, begin, callFirst, giveWay, startTime } from './escalation.ts';
+import { advanceIfDue, begin, callFirst, giveWay, isUnheard, startTime } from './escalation.ts';
 import { escalates, isRunning, type Route } from './route.ts';
 import {
   type Hold,
@@ -32,21 +33,45 @@ export function resolveAll(
   lookups: ReadonlyMap<string, RecipientLookup>,
 ): RecipientLookup | null {
   const numbers = new Set<string>();
+  const called = new Map<string, RecipientLookup['called'][number]>();
   const omitted: RecipientLookup['omitted'][number][] = [];
   const silent: string[] = [];
   for (const recipient of to) {
     const lookup = lookups.get(recipient);
     if (!lookup) return null;
-    const count = numbers.size + lookup.numbers.length;
+    const count = numbers.size + called.size + lookup.numbers.length + lookup.called.length;
     if (count > MAX_NUMBERS) {
       omitted.push({ recipient, problem: { kind: 'RECIPIENTS_TOO_MANY', count, limit: MAX_NUMBERS } });
       continue;
     }
     for (const number of lookup.numbers) numbers.add(number);
+    for (const person of lookup.called) called.set(`${person.userId} ${person.place}`, person);
     omitted.push(...lookup.omitted);
     silent.push(...lookup.silent);
   }
-  return { numbers: [...numbers], omitted, silent };
+  return { numbers: [...numbers], called: [...called.values()], omitted, silent };
+}
+
+/** Where recipients are called now. `people`: those who chose how. */
+export type RecipientReach = Pick<RecipientLookup, 'omitted' | 'silent'> & {
+  addresses: readonly string[];
+  people: readonly Reached[];
+};
+
+/** Where recipients are called about an incident. People may want no call unless it is critical. */
+export function reachOfAll(lookup: RecipientLookup, isCritical: boolean): RecipientReach {
+  const { numbers, called, omitted, silent } = lookup;
+  if (called.length === 0) return { addresses: numbers, people: [], omitted, silent };
+  const people = called.map(person => reachOf(person, isCritical));
+  const problems = people.flatMap(({ userId, problem }) =>
+    problem ? { recipient: keyOfUser(userId), problem } : [],
+  );
+  return {
+    addresses: [...new Set([...numbers, ...people.flatMap(({ addresses }) => addresses)])],
+    people,
+    omitted: [...omitted, ...problems],
+    silent,
+  };
 }
 
 /**
@@ -59,7 +84,7 @@ export function settleRequest(
   route: Route,
   incident: Incident,
   request: UnresolvedRecipients,
-  { numbers, omitted, silent, held }: RecipientLookup & { held: Hold | null },
+  { addresses, omitted, silent, held }: RecipientReach & { held: Hold | null },
 ): void {
   const { now } = work;
   const remaining = incident.unresolved.filter(entry => entry !== request);
@@ -69,13 +94,13 @@ export function settleRequest(
   const isWaiting = silent.length > 0 && !isLate;
   const { reason } = request;
   if (reason === 'acknowledger' && incident.acknowledged)
-    incident.acknowledged = { ...incident.acknowledged, numbers };
+    incident.acknowledged = { ...incident.acknowledged, numbers: addresses };
   const again: Hold | null = isWaiting ? { until: now + ASK_AGAIN_MS, why: null } : held;
   incident.unresolved = again ? [...remaining, { ...request, held: again }] : remaining;
   const isStep = reason === 'step' || reason === 'named';
   // A number's own limits don't stop the step's time, because the others of the step, and the next steps, must not wait for them.
-  const isGoing = numbers.length > 0 && (held === null || held.why === 'pace' || held.why === 'together');
-  if (isStep && (isGoing || (numbers.length === 0 && isWaiting))) startTime(work, route, incident);
+  const isGoing = addresses.length > 0 && (held === null || held.why === 'pace' || held.why === 'together');
+  if (isStep && (isGoing || (addresses.length === 0 && isWaiting))) startTime(work, route, incident);
   const alerts = incident.alerts.filter(isAnnounced).length;
   const update = work.update(incident);
   if (again === null) {
@@ -83,7 +108,7 @@ export function settleRequest(
     if (isLate)
       for (const recipient of silent) addUndeliverable(update, { recipient, alerts, problem: null });
   }
-  if (numbers.length > 0 || isWaiting) return;
+  if (addresses.length > 0 || isWaiting) return;
   if (held) incident.unresolved = remaining;
   noneReached(work, route, incident, request);
 }
@@ -107,12 +132,15 @@ function noneReached(
       break;
     case 'step':
       if (!isRunning(route, incident) || !escalates(route, incident)) break;
+      // Only a text in place of a message couldn't go: others of the step have heard.
+      if (!isUnheard(work, incident)) break;
       work.update(incident).emptySteps += 1;
       giveWay(work, incident);
       break;
     case 'someone_else':
     case 'renewal':
     case 'reminder':
+    case 'further_call':
       break;
   }
 }

@@ -31,6 +31,8 @@ export type PolicyContext = {
   /** The route of each hook. Incidents of hooks without a route are dropped. */
   routes: ReadonlyMap<string, Route>;
   pricing: Pricing<OneText>;
+  /** The workspace's holidays, as `dayOf` counts days; empty if no hook is quiet on them. */
+  holidays: ReadonlyMap<number, string>;
   /** This process has looked at the workspace's heartbeats before, without a failure since. */
   isSure: boolean;
 };

@@ -1,7 +1,7 @@
 import type { Notified } from '../incidents/state.ts';
 
 /*
- * Records what each number was told about an incident. Each number is in one entry, however often it was texted. Incidents about which the
+ * Records what each address was told about an incident. Each number is in one entry, however often it was texted. Incidents about which the
  * same people were told share a list.
  */
 

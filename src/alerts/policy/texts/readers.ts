@@ -1,6 +1,6 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { eachIncident } from '../incidents/each-incident.ts';
-import type { Incident, Notified, UnresolvedRecipients } from '../incidents/state.ts';
+import { type Incident, isCritical, type Notified, type UnresolvedRecipients } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 import { incidentQuietUntil } from './quiet-hours.ts';
 import {
@@ -17,10 +17,10 @@ import {
  * incidents with the same recipients are looked at together (a cohort), and so are numbers that know the same.
  */
 
-/** The numbers that recipients stand for; null if they haven't been looked up. */
-export type NumbersOf = (to: readonly string[]) => readonly string[] | null;
+/** The addresses at which recipients are called about an incident; null if they haven't been looked up. */
+export type AddressesOf = (to: readonly string[], isCritical: boolean) => readonly string[] | null;
 
-/** Incidents with the same notified numbers and the same requests, so a number is told the same about each. */
+/** Incidents with the same notified addresses and requests, all critical or none, so an address is told the same about each. */
 export type Cohort = {
   incidents: Incident[];
   /** The entry of each number. */
@@ -37,12 +37,12 @@ const NUMBERS_PER_SLICE = 200;
 /**
  * The incidents that may be texted about now: with looked-up recipients outside quiet hours, or with ends that people haven't heard of.
  */
-export function* cohortsOf(work: WorkingState, numbersOf: NumbersOf): CooperativeTask<Cohort[]> {
+export function* cohortsOf(work: WorkingState, addressesOf: AddressesOf): CooperativeTask<Cohort[]> {
   const cohorts = new Map<string, Cohort>();
   const idOf = createListIds();
   const resolved = new Map<readonly string[], boolean>();
   const isResolved = ({ to }: UnresolvedRecipients): boolean => {
-    const isKnown = resolved.get(to) ?? numbersOf(to) !== null;
+    const isKnown = resolved.get(to) ?? addressesOf(to, false) !== null;
     resolved.set(to, isKnown);
     return isKnown;
   };
@@ -56,7 +56,7 @@ export function* cohortsOf(work: WorkingState, numbersOf: NumbersOf): Cooperativ
     const keys = requests.map(
       request => `${idOf(request.to)} ${reasonFor(request)} ${request.remind ? request.since : ''}`,
     );
-    const key = `${idOf(incident.notified)} ${keys.join()} ${requests.map(({ reason }) => reason).join()}`;
+    const key = `${idOf(incident.notified)} ${isCritical(incident)} ${keys.join()} ${requests.map(({ reason }) => reason).join()}`;
     const cohort = cohorts.get(key);
     const first = cohort?.incidents[0];
     if (cohort && first) {
@@ -96,12 +96,12 @@ type Story = {
 export function* readersOf(
   work: WorkingState,
   cohorts: readonly Cohort[],
-  numbersOf: NumbersOf,
+  addressesOf: AddressesOf,
 ): CooperativeTask<Readers[]> {
   const stories = new Map<string, Story>();
   const nothing: Story = { before: null, sections: [], longer: new Map() };
   for (const cohort of cohorts) {
-    yield* continueStories(work, cohort, numbersOf, stories, nothing);
+    yield* continueStories(work, cohort, addressesOf, stories, nothing);
     yield;
   }
   return [...Map.groupBy(stories, ([, story]) => story)].map(([story, alike]) => ({
@@ -120,13 +120,14 @@ function sectionsOf(story: Story): TextSection[] {
 function* continueStories(
   work: WorkingState,
   { notified, requests, incidents }: Cohort,
-  numbersOf: NumbersOf,
+  addressesOf: AddressesOf,
   stories: Map<string, Story>,
   nothing: Story,
 ): CooperativeTask<void> {
   const people = new Map<string, NumberRequest>();
+  const isAnyCritical = incidents.some(isCritical);
   for (const request of requests) {
-    for (const number of numbersOf(request.to) ?? []) {
+    for (const number of addressesOf(request.to, isAnyCritical) ?? []) {
       const before = people.get(number);
       people.set(number, {
         reason: before?.reason === 'all' ? 'all' : reasonFor(request),

@@ -1,5 +1,6 @@
 import { endOfDay, MINUTE_MS } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
+import { isUserId } from '../../calling/called-person.ts';
 import type { Hold, HoldReason, Incident, Notified, UnresolvedRecipients } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 import { composeText, type OneText } from './compose-text.ts';
@@ -7,7 +8,7 @@ import { createDailyLimits, type DailyLimits } from './daily-limit.ts';
 import { withText } from './notified.ts';
 import { GATHER_MS, LONGEST_BUCKET_MS, nextTextAt } from './number-limits.ts';
 import { sectionQuietUntil } from './quiet-hours.ts';
-import { cohortsOf, type NumbersOf, type Readers, readersOf } from './readers.ts';
+import { type AddressesOf, cohortsOf, type Readers, readersOf } from './readers.ts';
 import type { TextSection } from './what-to-tell.ts';
 
 /*
@@ -37,10 +38,10 @@ type Released = {
 type HoldBack = (sections: readonly TextSection[], until: number, why: HoldReason) => void;
 
 /** Texts what may go now, and returns for each incident until when the rest waits. */
-export function* releaseTexts(work: WorkingState, numbersOf: NumbersOf): CooperativeTask<Released[]> {
+export function* releaseTexts(work: WorkingState, addressesOf: AddressesOf): CooperativeTask<Released[]> {
   const { used, context } = work;
   const limits = createDailyLimits(used, context.routes, context.pricing, context.wall);
-  const cohorts = yield* cohortsOf(work, numbersOf);
+  const cohorts = yield* cohortsOf(work, addressesOf);
   const held = new Map<Incident, Hold>();
   const holdBack: HoldBack = (sections, until, why) => {
     for (const { incident } of sections) {
@@ -48,7 +49,7 @@ export function* releaseTexts(work: WorkingState, numbersOf: NumbersOf): Coopera
       if (!before || before.until > until) held.set(incident, { until, why });
     }
   };
-  for (const readers of yield* readersOf(work, cohorts, numbersOf))
+  for (const readers of yield* readersOf(work, cohorts, addressesOf))
     yield* textReaders(work, readers, limits, holdBack);
   for (const hook of context.routes.keys()) {
     if (limits.hasJustReached(hook)) work.update({ hook }).limitReached = 1;
@@ -99,7 +100,9 @@ function* textReaders(
   for (const [place, number] of numbers.entries()) {
     if (place % PER_SLICE === PER_SLICE - 1) yield;
     for (;;) {
-      const closed = hooks.filter(hook => !limits.isOpen(hook));
+      // A message costs nothing, so the daily limit doesn't count it.
+      const isFree = isUserId(number);
+      const closed = isFree ? [] : hooks.filter(hook => !limits.isOpen(hook));
       const variant = variantOf(closed);
       const { sections, isUrgent, texts, untils } = variant;
       if (sections.length === 0) break;
@@ -118,7 +121,7 @@ function* textReaders(
         );
       texts.set(follows, text);
       // If its hook has just reached its limit, the number gets what other hooks may still text.
-      if (!limits.take(text, isUrgent)) continue;
+      if (!isFree && !limits.take(text, isUrgent)) continue;
       const recent = sent.filter(sentAt => sentAt > now - LONGEST_BUCKET_MS);
       work.numbers.set(number, { sent: [...recent, now], urgentAt: isUrgent ? now : urgentAt });
       const key = `${follows} ${closed.join()}`;
@@ -175,6 +178,7 @@ function* send(
     sent: 0,
   });
   const numbers = new Set(to);
+  const texted = to.filter(address => !isUserId(address));
   // Incidents that shared a list before the text share the list after it.
   const listsAfter = new Map<string, Map<readonly Notified[], readonly Notified[]>>();
   for (const [place, { incident, isNews, keepsEnds }] of sections.entries()) {
@@ -188,7 +192,8 @@ function* send(
       withText(incident.notified, numbers, { ...upTo, at: work.now, text: id });
     lists.set(incident.notified, list);
     incident.notified = list;
-    work.timeline.add(incident, 'texted', { to, isShared: incident.id !== text.incidents[0] });
+    if (texted.length > 0)
+      work.timeline.add(incident, 'texted', { to: texted, isShared: incident.id !== text.incidents[0] });
     if (!isNews) continue;
     incident.trouble = null;
     const { escalation } = incident;

@@ -1,9 +1,10 @@
 import { MINUTE_MS } from '../../../kit/day.ts';
-import { keyOfResponder } from '../../alert.ts';
+import { keyOfResponder, type Responder } from '../../alert.ts';
+import { isUserId, keyOfCall } from '../../calling/called-person.ts';
 import type { PolicyEvent } from '../events.ts';
 import { acknowledgerUnreachable } from '../incidents/acknowledgement.ts';
-import { begin, giveWay, request } from '../incidents/escalation.ts';
-import { type Route, recipientsSoFar, stepsOf } from '../incidents/route.ts';
+import { begin, giveWay, isUnheard, request } from '../incidents/escalation.ts';
+import { isRunning, type Route, recipientsSoFar, stepsOf } from '../incidents/route.ts';
 import { type Hold, hasOpen, type Incident, isAnnounced } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 import { withoutText } from './notified.ts';
@@ -15,7 +16,10 @@ const TRY_AGAIN_MS = MINUTE_MS;
 
 type DeliveryEvent = Extract<PolicyEvent, { kind: 'delivery' }>;
 
-/** Notes the delivery status of a text. A number that the text didn't reach knows what it knew before, and may be texted again. */
+/**
+ * Notes the delivery status of a text, and of the messages with it. An address that it didn't reach knows what it knew before, and may be
+ * told again. A text takes the place of a message that didn't arrive.
+ */
 export function noteDelivery(work: WorkingState, { text: id, statuses, problems = [] }: DeliveryEvent): void {
   const text = work.texts.get(id);
   if (!text) return;
@@ -31,16 +35,22 @@ export function noteDelivery(work: WorkingState, { text: id, statuses, problems 
     addToTimeline(work, incident, news, { problems, isShared: incidentId !== text.incidents[0] });
     const blocked: string[] = [];
     for (const [number, status] of news) {
-      if (status === 'sent' || status === 'uncertain') continue;
+      const isOver = incident.endedAt !== null;
+      if (status === 'sent' || status === 'uncertain') {
+        if (isUserId(number) && !isOver) work.tell(incident, 'messaged', { by: personAt(number) });
+        continue;
+      }
       const { notified, wasLast } = withoutText(incident.notified, number, id);
       incident.notified = notified;
-      if (incident.endedAt !== null) continue;
+      if (isOver) continue;
       if (status === 'blocked') blocked.push(number);
+      else if (isUserId(number) && !text.isCancelled)
+        textInstead(work, route, incident, { id, userId: number });
       else if (incident.acknowledged?.numbers.includes(number))
         acknowledgerUnreachable(work, route, incident);
       // The number gets a new text about the current alerts: a reminder if a later text told it of them.
       else if ((status === 'expired' || text.isCancelled) && hasOpen(incident))
-        request(work, incident, 'renewal', [keyOfResponder({ kind: 'number', number })], !wasLast);
+        request(work, incident, 'renewal', [keyOfRetry(number)], !wasLast);
     }
     if (blocked.length > 0) waitUntilMended(work, route, incident, { id, blocked });
     else if (pending.length === 0) giveWayIfUnheard(work, incident, id);
@@ -55,6 +65,7 @@ function addToTimeline(
   { problems, isShared }: { problems: NonNullable<DeliveryEvent['problems']>; isShared: boolean },
 ): void {
   for (const [number, status] of statuses) {
+    if (isUserId(number)) continue; // A message, of which the post is told, too.
     const to = [number];
     if (status === 'sent') timeline.add(incident, 'accepted', { to, isShared });
     else if (status === 'uncertain') timeline.add(incident, 'uncertain', { to, isShared });
@@ -65,16 +76,37 @@ function addToTimeline(
   }
 }
 
+const personAt = (userId: string): Responder => ({ kind: 'person', userId });
+
+/** The recipient to tell again in place of a text: the same number, or a person as they chose. */
+const keyOfRetry = (address: string): string =>
+  isUserId(address)
+    ? keyOfResponder(personAt(address))
+    : keyOfCall(keyOfResponder({ kind: 'number', number: address }), 'text');
+
+/** Texts a person whom a message couldn't reach. If they have no number, it is as if none of the request's recipients could be texted. */
+function textInstead(
+  work: WorkingState,
+  route: Route,
+  incident: Incident,
+  { id, userId }: { id: number; userId: string },
+): void {
+  const { acknowledged, escalation } = incident;
+  const by = personAt(userId);
+  work.tell(incident, 'not_messaged', { by });
+  const isAcknowledger = acknowledged?.numbers.includes(userId) ?? false;
+  if (!isAcknowledger && !hasOpen(incident)) return;
+  const isOfStep = isRunning(route, incident) && (escalation?.texts.includes(id) ?? false);
+  const reason = isAcknowledger ? 'acknowledger' : isOfStep ? 'step' : 'renewal';
+  request(work, incident, reason, [keyOfCall(keyOfResponder(by), 'text')]);
+}
+
 /** Ends a step's time if all its texts have a status and none was sent. While no text of the workspace can go, the step waits instead. */
 function giveWayIfUnheard(work: WorkingState, incident: Incident, id: number): void {
   const { escalation, unresolved } = incident;
   if (work.blocked || escalation?.dueAt == null || !escalation.texts.includes(id)) return;
   if (unresolved.some(({ reason }) => reason === 'step' || reason === 'named')) return;
-  const isUnheard = escalation.texts.every(textId => {
-    const text = work.texts.get(textId);
-    return text !== undefined && text.pending.length === 0 && text.sent === 0;
-  });
-  if (isUnheard) giveWay(work, incident);
+  if (isUnheard(work, incident)) giveWay(work, incident);
 }
 
 /** Requests again the recipients of a text that couldn't go. They are looked up once texts can go. */

@@ -7,6 +7,7 @@ import {
   radio,
   select,
   shortText,
+  tick,
   timeOfDay,
   typed,
 } from '../../../kit/slack/fields.ts';
@@ -44,6 +45,7 @@ const NEW_HOOK: HookDraft = {
   template: null,
   severities: SEVERITIES.filter(severity => severity !== 'info'),
   quiet: null,
+  quietOnHolidays: false,
   resolved: true,
   reminders: true,
   language: null,
@@ -222,6 +224,7 @@ function moreFields(words: Wording): FormFields<MoreInput, HookExtras> {
         return { value: from !== null && to !== null && from !== to ? { from, to } : null };
       },
     },
+    quietOnHolidays: tick(field.quietOnHolidays, field.quietOnHolidays.yes),
     also: {
       blocks: (id, ticked) => live(checkboxes(id, field.also, also, ticked)),
       read: (state, id) => ({ value: ALSO.filter(option => state.choices(id)?.includes(option)) }),

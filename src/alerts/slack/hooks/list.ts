@@ -2,19 +2,20 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { ShowNumber } from '../../../kit/number.ts';
 import { asIs, onPress } from '../../../kit/slack/buttons.ts';
-import { actions, button, linesAsBlocks, section } from '../../../kit/slack/elements.ts';
+import { actions, button, context, linesAsBlocks, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
 import { backToList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
 import type { SlackListener } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import type { Services } from '../../../kit/slack/services.ts';
-import { harmless } from '../../../kit/slack-text.ts';
+import { escaped, harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { Recipient } from '../../../texts/recipient.ts';
 import { shownRecipient } from '../../../texts/slack/receipt-messages.ts';
 import { showingNumbers } from '../../../workspace/masking.ts';
 import { manager } from '../../../workspace/slack/permissions.ts';
 import type { Hook } from '../../hooks.ts';
+import { type HookAccess, heartbeatLine } from '../../payloads/senders/set-up.ts';
 import { lastCallLine } from './calls.ts';
 import { hookForm } from './form.ts';
 import { testButton } from './send-test.ts';
@@ -57,6 +58,7 @@ export const hookList: PagedList<Skipped> = {
             show,
             status: heartbeats && heartbeatStatus(services, words, hook, heartbeats),
             lastCall: lastCalls[index] ?? null,
+            paste: hook.heartbeat ? heartbeatLine(accessTo(services, hook)) : null,
           }),
         ),
       ],
@@ -86,7 +88,12 @@ export function revokeHookButton(services: Services): SlackListener {
 function hookBlocks(
   words: Wording,
   hook: Hook,
-  { show, status, lastCall }: { show: ShowNumber; status: string | null; lastCall: string | null },
+  {
+    show,
+    status,
+    lastCall,
+    paste,
+  }: { show: ShowNumber; status: string | null; lastCall: string | null; paste: string | null },
 ): KnownBlock[] {
   const { change, revoke, confirmRevoke, line, severity } = words.hooks;
   const settings = furtherSettings(words.escalation.line, hook, status);
@@ -99,12 +106,14 @@ function hookBlocks(
         to: hook.recipients.map(recipient => recipientName(recipient, show)).join(', '),
         severities: hook.severities.map(key => severity[key]).join(', '),
         quiet: hook.quiet,
+        holidays: hook.quietOnHolidays,
         by: hook.createdBy,
         at: hook.createdAt,
       }),
       ...(settings.length > 0 ? [settings.join(' · ')] : []),
       ...(lastCall === null ? [] : [lastCall]),
     ]),
+    ...(paste === null ? [] : [context(words.heartbeats.paste(escaped(paste)))]),
     actions(
       button({ action: openerOf(hookForm, 'change'), label: change, value: hook.id }),
       testButton(words, hook),
@@ -118,6 +127,12 @@ function hookBlocks(
       }),
     ),
   ];
+}
+
+/** The address as the maker saw it, with a word for the token, which is stored nowhere. */
+function accessTo(services: Services, { id }: Hook): HookAccess {
+  const { url, path } = services.hookAddress(id);
+  return { address: url ?? `https://…${path}`, token: 'TOKEN', secret: '' };
 }
 
 type HeartbeatsById = Awaited<ReturnType<Services['heartbeats']['all']>>;

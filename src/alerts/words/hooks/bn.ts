@@ -12,6 +12,15 @@ import {
 } from '../../../kit/words/bangla.ts';
 import type { Words } from './en.ts';
 
+/** When a hook texts only critical alerts; empty if never. */
+function onlyCritical(quiet: { from: string; to: string } | null, holidays: boolean): string {
+  const times = [
+    ...(quiet ? [`${clock(quiet.from)} থেকে ${clock(quiet.to)}`] : []),
+    ...(holidays ? ['ছুটির দিনে'] : []),
+  ];
+  return times.length === 0 ? '' : `; ${times.join(' ও ')} শুধু গুরুতরগুলো`;
+}
+
 const hooks: Words['hooks'] = {
   title: 'অ্যালার্টের হুক',
   intro:
@@ -27,11 +36,11 @@ const hooks: Words['hooks'] = {
     confirm: 'মুছে ফেলুন',
     deny: 'থাকুক',
   },
-  line: ({ name, channel, to, severities, quiet, by, at }) =>
+  line: ({ name, channel, to, severities, quiet, holidays, by, at }) =>
     [
       `*${name}*, পোস্ট <#${channel}>-এ`,
       `এসএমএস যায়: ${to}`,
-      `যেসব অ্যালার্টে: ${severities}${quiet ? `; ${clock(quiet.from)} থেকে ${clock(quiet.to)} শুধু গুরুতরগুলো` : ''}`,
+      `যেসব অ্যালার্টে: ${severities}${onlyCritical(quiet, holidays)}`,
       `তৈরি করেছেন ${mention(by)}, ${when(at)}`,
     ].join('\n'),
   revoked: name => `:white_check_mark: *${name}* মুছে ফেলা হয়েছে। এতে পাঠানো অ্যালার্ট আর নেওয়া হবে না।`,
@@ -85,6 +94,11 @@ const hooks: Words['hooks'] = {
       hint: 'বাংলাদেশ সময়। নীরব সময়ে শুধু গুরুতর অ্যালার্টের এসএমএস যায়। না চাইলে দুটোই ফাঁকা রাখুন, অথবা দুটোতেই একই সময় দিন।',
     },
     quietTo: { label: 'নীরব সময়ের শেষ' },
+    quietOnHolidays: {
+      label: 'ছুটির দিন',
+      hint: 'তখন শুধু গুরুতর অ্যালার্টের এসএমএস যায়; ছুটি শেষে যেগুলো তখনো চলছে, সেগুলো একটি এসএমএসে যায়। তালিকাটি `/sms holidays`-এ।',
+      yes: 'ছুটির দিনও সারা দিন নীরব থাকবে',
+    },
     also: {
       label: 'আর কখন এসএমএস যাবে',
       resolved: 'সমস্যা ঠিক হয়ে গেলে',
@@ -265,6 +279,7 @@ const heartbeats: Words['heartbeats'] = {
   waiting: 'প্রথম হার্টবিটের অপেক্ষায়',
   calledAt: at => `শেষ হার্টবিট: ${when(at)}`,
   stopped: at => `:rotating_light: হার্টবিট থেমে আছে, শেষটি: ${when(at)}`,
+  paste: line => `কাজটির শেষে, হুকের টোকেন বসিয়ে: \`${line}\``,
   tryIt: 'আপনার কাজটির শেষে এই লাইনটি দিন; প্রতিটি কল একটি হার্টবিট। প্রথমটির পর থেকে, হার্টবিট থেমে গেলে এসএমএস যায়।',
 };
 

@@ -13,6 +13,15 @@ import {
 } from '../../../kit/words/english.ts';
 import type { Severity } from '../../alert.ts';
 
+/** When a hook texts only critical alerts; empty if never. */
+function onlyCritical(quiet: { from: string; to: string } | null, holidays: boolean): string {
+  const times = [
+    ...(quiet ? [`from ${quiet.from} to ${quiet.to}`] : []),
+    ...(holidays ? ['on holidays'] : []),
+  ];
+  return times.length === 0 ? '' : `; only critical alerts ${times.join(' and ')}`;
+}
+
 /** The list of hooks, their form, and messages about them. */
 const hooks = {
   title: 'Alert hooks',
@@ -36,6 +45,7 @@ const hooks = {
     to,
     severities,
     quiet,
+    holidays,
     by,
     at,
   }: {
@@ -44,13 +54,15 @@ const hooks = {
     to: string;
     severities: string;
     quiet: { from: string; to: string } | null;
+    /** Holidays are quiet, too. */
+    holidays: boolean;
     by: string;
     at: number;
   }) =>
     [
       `*${name}* in <#${channel}>`,
       `Texts ${to}`,
-      `For ${severities}${quiet ? `; only critical alerts from ${quiet.from} to ${quiet.to}` : ''}`,
+      `For ${severities}${onlyCritical(quiet, holidays)}`,
       `Created by ${mention(by)}, ${when(at)}`,
     ].join('\n'),
   revoked: (name: string) => `:white_check_mark: *${name}* is revoked. Alerts sent to it will be refused.`,
@@ -113,6 +125,11 @@ const hooks = {
       hint: 'Bangladesh time. During quiet hours, only critical alerts are texted. For no quiet hours, leave both empty or choose the same time twice.',
     },
     quietTo: { label: 'Quiet hours until' },
+    quietOnHolidays: {
+      label: 'Holidays',
+      hint: 'Only critical alerts are texted then; what still fires at the end goes in one text. The list is under `/sms holidays`.',
+      yes: 'Holidays are quiet all day, too',
+    },
     also: {
       label: 'Also text',
       resolved: 'when an alert is resolved',
@@ -334,6 +351,8 @@ const heartbeats = {
   waiting: 'waiting for the first heartbeat',
   calledAt: (at: number) => `last heartbeat ${when(at)}`,
   stopped: (at: number) => `:rotating_light: no heartbeat since ${when(at)}`,
+  /** In the list of hooks: the line for a job. */
+  paste: (line: string) => `At the end of the job, with the hook’s token: \`${line}\``,
   /** To the maker of a heartbeat. */
   tryIt:
     'Add this at the end of your job; each call is a heartbeat. After the first one, you get a text when they stop.',

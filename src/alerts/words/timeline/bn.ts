@@ -40,6 +40,8 @@ const timeline: Words['timeline'] = {
     acknowledged_before: ({ by }) => `${by}-ও “আমি দেখছি” চেপেছেন`,
     extended: ({ by, until: time }) =>
       `${by} আরও সময় নিয়েছেন${time === '' ? ' (শেষ হওয়া পর্যন্ত)' : until(time)}`,
+    messaged: ({ by }) => `Slack-এ মেসেজ পেয়েছেন ${by}`,
+    not_messaged: ({ by }) => `Slack-এ মেসেজ পাননি ${by}, তাই এসএমএস পাঠানো হচ্ছে`,
     given_back: ({ by }) => `${by} ছেড়ে দিয়েছেন`,
     acknowledgement_ended: ({ by }) => `${by}-এর দেখার সময় শেষ`,
     acknowledger_unreachable: ({ by }) => `${by}: এসএমএস পাঠানো যাচ্ছে না, তাই অন্যদের পাঠানো হচ্ছে`,

@@ -67,6 +67,8 @@ const timeline = {
     acknowledged_before: ({ by }: TimelineLine) => `${by} wanted to acknowledge it, too`,
     extended: ({ by, until: time }: TimelineLine) =>
       `${by} keeps it${time === '' ? ' until it’s over' : until(time)}`,
+    messaged: ({ by }: TimelineLine) => `${by} got a message in Slack`,
+    not_messaged: ({ by }: TimelineLine) => `${by} got no message in Slack, so a text takes its place`,
     given_back: ({ by }: TimelineLine) => `${by} gave it back`,
     acknowledgement_ended: ({ by }: TimelineLine) => `The time that ${by} had it for is up`,
     acknowledger_unreachable: ({ by }: TimelineLine) => `${by} can’t be texted, so others are`,

@@ -42,6 +42,7 @@ export const ADDED = {
   repeat: 'compose_repeat',
   until: 'compose_until',
   times: 'compose_times',
+  holidays: 'compose_holidays',
 } as const;
 
 /** The fields for a later text. */
@@ -52,9 +53,11 @@ export type Later = {
   repeat: string | null;
   until: string | null;
   times: string;
+  /** Runs on holidays are skipped. */
+  skipsHolidays: boolean;
 };
 
-export const NOT_CHOSEN: Later = { at: null, repeat: null, until: null, times: '' };
+export const NOT_CHOSEN: Later = { at: null, repeat: null, until: null, times: '', skipsHolidays: false };
 
 export const NO_REPEAT = 'once';
 export const LATER = 'later';
@@ -68,6 +71,7 @@ export function laterIn(state: FormState, always: boolean): Later | null {
     repeat: repeat === NO_REPEAT ? null : (repeat ?? null),
     until: state.date(ADDED.until),
     times: state.text(ADDED.times),
+    skipsHolidays: (state.choices(ADDED.holidays) ?? []).length > 0,
   };
 }
 

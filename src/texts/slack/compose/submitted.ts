@@ -47,7 +47,9 @@ export function composeFields(services: Services): SlackListener[] {
       composedView(services, words, user, readComposeForm(view)),
   };
   const { message, recipient } = INPUT;
-  const choices = [recipient.block, ADDED.template, ADDED.when, ADDED.at, ADDED.repeat].join('|');
+  const choices = [recipient.block, ADDED.template, ADDED.when, ADDED.at, ADDED.repeat, ADDED.holidays].join(
+    '|',
+  );
   return [
     onInput(services, `${message.block}(?:\\.\\d+)?`, {
       ...common,

@@ -96,6 +96,7 @@ function reachesMore(current: Settings, after: Settings): boolean {
     (after.nameContacts && !current.nameContacts) ||
     (after.alertsIgnoreDoNotText && !current.alertsIgnoreDoNotText) ||
     (after.alertsMention && !current.alertsMention) ||
+    (after.alertsTextCritical && !current.alertsTextCritical) ||
     looser(current.personCap, after.personCap) ||
     looser(current.workflowCap, after.workflowCap) ||
     looser(current.workspaceCap, after.workspaceCap) ||

@@ -268,9 +268,10 @@ const doNotText = asStored(['alertsIgnoreDoNotText'], ({ field }) => ({
   alertsIgnoreDoNotText: flag(field.alertsIgnoreDoNotText),
 }));
 
-/** Permission for hooks to mention their whole channels. */
-const alerts = asStored(['alertsMention'], ({ field }) => ({
+/** Permission for hooks to mention their whole channels, and whether people may do without a text. */
+const alerts = asStored(['alertsMention', 'alertsTextCritical'], ({ field }) => ({
   alertsMention: flag(field.alertsMention),
+  alertsTextCritical: flag(field.alertsTextCritical),
 }));
 
 const managers = asStored(['managers'], ({ field, note }) => ({

@@ -38,6 +38,7 @@ const value: SettingWords = {
   maskNumbers: masked => (masked ? 'আংশিক ঢাকা, যেমন 017••••5678' : 'পুরোটা দেখানো হয়'),
   nameContacts: named => (named ? 'রসিদে দেখানো হয়' : 'দেখানো হয় না'),
   alertsIgnoreDoNotText: despite => (despite ? 'হুকে তাঁরা থাকলে যায়' : 'যায় না'),
+  alertsTextCritical: requires => (requires ? 'সবসময় এসএমএসও যায়' : 'যিনি যেভাবে চেয়েছেন'),
   alertsMention: mentions =>
     mentions ? 'হুক পুরো চ্যানেলকে মেনশন করতে পারে' : 'যাঁদের এসএমএস গেছে তাঁদের মেনশন করা হয়',
   language: language => (language ? LANGUAGE_NAMES[language] : 'সার্ভারের ডিফল্ট ভাষা'),
@@ -100,6 +101,7 @@ const settings: Words['settings'] = {
     nameContacts: 'চ্যানেলে কন্টাক্টের নাম',
     alertsIgnoreDoNotText: '“এসএমএস পাঠাবেন না” চিহ্ন থাকলে অ্যালার্ট',
     alertsMention: 'কেউ অ্যালার্টে “আমি দেখছি” না চাপলে',
+    alertsTextCritical: 'গুরুতর অ্যালার্ট যেভাবে জানানো হয়',
     language: 'ভাষা',
     personCap: 'দিনে প্রত্যেকে',
     workflowCap: 'দিনে সব ওয়ার্কফ্লো মিলে',
@@ -170,6 +172,12 @@ const settings: Words['settings'] = {
       hint: '@channel মেনশন করলে চ্যানেলের সবাই নোটিফিকেশন পান, রাতেও। প্রতিটি হুকেও এটি আলাদা করে চালু করতে হয়।',
       no: 'যাঁদের এসএমএস গেছে তাঁদের মেনশন হবে',
       yes: 'হুক @channel মেনশন করতে পারবে',
+    },
+    alertsTextCritical: {
+      label: 'গুরুতর অ্যালার্ট যেভাবে জানানো হয়',
+      hint: 'এসএমএসের বদলে কেউ Slack-এ মেসেজ বেছে নিতে পারেন (`/sms calling`)। মেসেজে ঘুম না ভাঙলেও এসএমএসে ভাঙতে পারে।',
+      no: 'যিনি যেভাবে চেয়েছেন',
+      yes: 'সবসময় এসএমএসও যাবে',
     },
     personTexts: { label: 'প্রত্যেকে দিনে কয়টি এসএমএস', hint: 'লিমিট না চাইলে ফাঁকা রাখুন।' },
     personCredits: { label: 'প্রত্যেকে দিনে কত ক্রেডিট', hint: 'লিমিট না চাইলে ফাঁকা রাখুন।' },

@@ -29,6 +29,7 @@ const value: SettingWords = {
   maskNumbers: masked => (masked ? 'masked, like 017••••5678' : 'shown in full'),
   nameContacts: named => (named ? 'shown in receipts' : 'not shown'),
   alertsIgnoreDoNotText: despite => (despite ? 'sent if a hook texts them' : 'not sent'),
+  alertsTextCritical: requires => (requires ? 'always also by text' : 'as each person chose'),
   alertsMention: mentions =>
     mentions ? 'a hook can mention its whole channel' : 'whoever was texted is mentioned',
   language: language => (language ? LANGUAGE_NAMES[language] : 'the server’s default'),
@@ -98,6 +99,7 @@ const settings = {
     nameContacts: 'Contacts’ names in channels',
     alertsIgnoreDoNotText: 'Alerts to people marked “never text”',
     alertsMention: 'If nobody acknowledges an alert',
+    alertsTextCritical: 'How critical alerts reach people',
     language: 'Language',
     personCap: 'Each person, per day',
     workflowCap: 'All workflows, per day',
@@ -168,6 +170,12 @@ const settings = {
       hint: 'Mentioning @channel notifies everyone in the channel, at night too. You also have to switch it on in each hook.',
       no: 'Mention whoever was texted',
       yes: 'Let hooks mention @channel',
+    },
+    alertsTextCritical: {
+      label: 'How critical alerts reach people',
+      hint: 'People can choose messages in Slack instead of texts (`/sms calling`). A text may wake them when a message doesn’t.',
+      no: 'As each person chose',
+      yes: 'Always by text, too',
     },
     personTexts: { label: 'Texts per day, for each person', hint: 'Leave empty for no limit.' },
     personCredits: { label: 'Credits per day, for each person', hint: 'Leave empty for no limit.' },

@@ -231,12 +231,14 @@ test('users whom Slack can’t look up are looked up again for half an hour', ()
   let lookUps = 0;
   w.lookUp = recipient => {
     lookUps += 1;
-    return lookUps < 4 ? { numbers: [], omitted: [], silent: [recipient] } : lookupOf(nameOf(recipient));
+    return lookUps < 4
+      ? { numbers: [], called: [], omitted: [], silent: [recipient] }
+      : lookupOf(nameOf(recipient));
   };
   expect(w.call('g', { x: 'warning' })).toEqual([]);
   expect(whoGot(w.pass(16 * SECOND))).toBe('A');
   const v = new World({ ops: routeTo(['A']) });
-  v.lookUp = recipient => ({ numbers: [], omitted: [], silent: [recipient] });
+  v.lookUp = recipient => ({ numbers: [], called: [], omitted: [], silent: [recipient] });
   v.call('g', { x: 'warning' });
   v.pass(29 * MINUTE);
   expect(v.times('unreached')).toBe(0);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { incomingCallSchema } from '../../../../src/alerts/policy/events.ts';
+import { quietEnd } from '../../../../src/alerts/policy/texts/quiet-hours.ts';
+import { dayOf } from '../../../../src/kit/day.ts';
 import {
   AFTERNOON,
   fleet,
@@ -82,6 +84,38 @@ test('when quiet hours end, one text covers everything that still fires', () => 
   w.pass(5 * HOUR);
   expect(w.texts).toHaveLength(1);
   expect(read(w.texts)).toEqual(['of g1', 'of g2', 'of g3', 'of g4'].map(name => `A: firing ${name}`));
+});
+
+test('holidays are quiet all day where the hook says so, with the nights around them: only critical alerts go until the end', () => {
+  const days = (...ahead: number[]) => new Map(ahead.map(day => [dayOf(AFTERNOON) + day, 'Eid'] as const));
+  const QUIET = { quiet: { from: '22:00', to: '07:00' }, quietOnHolidays: true };
+  const w = new World({
+    ops: routeTo(['A'], QUIET),
+    others: routeTo(['B']),
+  });
+  w.holidays = days(0, 1);
+  w.call('g', { disk: 'error' });
+  w.call('g2', { down: 'critical' });
+  w.call('g', { disk: 'error' }, { hook: 'others' });
+  w.pass(32 * HOUR);
+  expect(read(w.texts).filter(text => text.includes('disk'))).toEqual(['B: firing disk']);
+  expect(read(w.texts).some(text => text.includes('A: firing down'))).toBe(true);
+  // Sunday 23:00: the night follows the holiday, and ends on Monday at seven.
+  expect(quietEnd(routeTo([], QUIET), w.holidays, AFTERNOON)).toBe(AFTERNOON + 40 * HOUR);
+  w.pass(8 * HOUR + MINUTE);
+  expect(read(w.texts).filter(text => text.includes('disk'))).toContain('A: firing disk');
+});
+
+test('a holiday that is taken off the list is quiet no longer', () => {
+  const w = new World({ ops: routeTo(['A'], { quietOnHolidays: true }) });
+  w.holidays = new Map([[dayOf(AFTERNOON), '']]);
+  w.call('g', { disk: 'error' });
+  w.pass(MINUTE);
+  expect(w.texts).toEqual([]);
+  w.holidays = new Map();
+  w.do({ kind: 'holidays' });
+  w.pass(MINUTE);
+  expect(read(w.texts)).toEqual(['A: firing disk']);
 });
 
 test('beyond a day’s limit only a group’s first critical alert goes, which counts, too; at midnight one text covers the others', () => {

@@ -175,8 +175,9 @@ test('a call that names people texts them instead of the hook’s own, whatever 
 
 test('if nobody whom the sender named can be texted, the hook’s own people are', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
-  w.lookUp = recipient => (recipient === 'N' ? NOBODY : { numbers: [recipient], omitted: [], silent: [] });
+  w.lookUp = recipient =>
+    recipient === 'N' ? NOBODY : { numbers: [recipient], called: [], omitted: [], silent: [] };
   expect(read(w.call('g', { x: 'critical' }, { to: ['N'] }))).toEqual(['A: firing x']);
 });
 
-const NOBODY = { numbers: [], omitted: [], silent: [] };
+const NOBODY = { numbers: [], called: [], omitted: [], silent: [] };

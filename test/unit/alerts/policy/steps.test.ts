@@ -268,7 +268,7 @@ test('in quiet hours Slack isn’t told of a block, either', () => {
 
 test('recipients whose look-up ends after texts are blocked get none', () => {
   const w = new World({ ops: routeTo(['A']) });
-  w.lookUp = recipient => ({ numbers: [], omitted: [], silent: [recipient] });
+  w.lookUp = recipient => ({ numbers: [], called: [], omitted: [], silent: [recipient] });
   w.call('g', { x: 'critical' });
   const lookups = new Map([['A', lookupOf('A')]]);
   expect(w.do({ kind: 'sending', blocked: 'no_key' }, { kind: 'lookups', lookups })).toEqual([]);

@@ -162,7 +162,7 @@ class Witness {
       const name = nameOf(recipient);
       if (name === 'nobody') return lookupOf();
       if (name === 'moody' && Math.floor(now / (7 * MINUTE)) % 3 === 0)
-        return { numbers: [], omitted: [], silent: [recipient] };
+        return { numbers: [], called: [], omitted: [], silent: [recipient] };
       if (name === 'group') return lookupOf('A', 'D', 'E');
       if (name === 'rota') return lookupOf(Math.floor(now / (8 * HOUR)) % 2 === 0 ? 'A' : 'F');
       return lookupOf(name);

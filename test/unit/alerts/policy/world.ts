@@ -43,6 +43,7 @@ export const routeTo = (recipients: readonly string[], more: Partial<Route> = {}
   recipients,
   severities: ['critical', 'error', 'warning'],
   quiet: null,
+  quietOnHolidays: false,
   resolved: true,
   reminders: true,
   escalation: null,
@@ -70,7 +71,12 @@ export function nameOf(recipient: string): string {
   return userId ?? number ?? recipient;
 }
 
-export const lookupOf = (...numbers: string[]): RecipientLookup => ({ numbers, omitted: [], silent: [] });
+export const lookupOf = (...numbers: string[]): RecipientLookup => ({
+  numbers,
+  called: [],
+  omitted: [],
+  silent: [],
+});
 
 type CallOptions = Partial<Pick<IncomingCall, 'hook' | 'to' | 'single' | 'test' | 'receivedAt'>> & {
   startsAt?: number | null;
@@ -107,6 +113,8 @@ export class World {
   mostRounds = 0;
   pricing: PolicyContext['pricing'] = { partsOf: () => 1, past: null };
   isSure = true;
+  /** The workspace's holidays, by day. */
+  holidays = new Map<number, string>();
   /** Whether the state is stored and read again after each decision, as the worker does. */
   isStored = false;
   /** Called after each decision and its look-ups. */
@@ -119,8 +127,8 @@ export class World {
   }
 
   get context(): PolicyContext {
-    const { now, routes, pricing, isSure } = this;
-    return { now, wall: now + this.ahead, routes, pricing, isSure };
+    const { now, routes, pricing, holidays, isSure } = this;
+    return { now, wall: now + this.ahead, routes, pricing, holidays, isSure };
   }
 
   /** Decides on the events together, with one look-up for each recipient. */

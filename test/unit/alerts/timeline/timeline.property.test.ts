@@ -100,10 +100,10 @@ test('the sums of a week are what the entries of its timelines say, however the 
       }
       const total = (field: 'incidents' | 'acknowledged' | 'acknowledgedMs' | 'texts'): number =>
         timelines.weeks.reduce((sum, week) => sum + week[field], 0);
-      const taken = timelines.incidents.flatMap(({ acknowledgedMs }) => acknowledgedMs ?? []);
+      const times = timelines.incidents.flatMap(({ acknowledgedMs }) => acknowledgedMs ?? []);
       expect(total('incidents')).toBe(timelines.incidents.length);
-      expect(total('acknowledged')).toBe(taken.length);
-      expect(total('acknowledgedMs')).toBe(taken.reduce((sum, ms) => sum + ms, 0));
+      expect(total('acknowledged')).toBe(times.length);
+      expect(total('acknowledgedMs')).toBe(times.reduce((sum, ms) => sum + ms, 0));
       const people = timelines.months.flatMap(month => month.people);
       expect(people.reduce((sum, { texts }) => sum + texts, 0)).toBe(total('texts'));
     }),
