@@ -81,7 +81,7 @@ type Details = {
 
 /** The most names and the most recipients of an entry; the remaining ones are only counted. */
 const MAX_NAMES = 3;
-export const MAX_TO = 20;
+const MAX_TO = 20;
 
 export type TimelineNotes = {
   add(incident: Incident, event: TimelineEvent, details?: Details): void;

@@ -151,7 +151,7 @@ function withNight(nights: readonly number[], at: number): number[] {
   return night === null || nights.includes(night) ? [...nights] : [...nights, night];
 }
 
-export const newWeek = (monday: number): Week => ({
+const newWeek = (monday: number): Week => ({
   monday,
   incidents: 0,
   texts: 0,
@@ -182,7 +182,7 @@ const nextMonth = (start: number): number => startOfMonth(start + 32 * DAY_MS - 
 
 const SAID_AT = '09:00';
 /** After this time, sums that weren't said are old news. */
-export const SAID_LATE_MS = DAY_MS;
+const SAID_LATE_MS = DAY_MS;
 /** Said or not, sums are dropped after this time; until then, setting the clock back doesn't count or say them again. */
 const REMEMBERED_MS = 14 * DAY_MS;
 

@@ -45,7 +45,7 @@ export function createSaySums(deps: {
 }
 
 /** The lines of a post. */
-export function sumLines(
+function sumLines(
   { week, month }: DueSums,
   { name }: Pick<Hook, 'name'>,
   words: Wording,
