@@ -1,6 +1,7 @@
 import { alerts } from './alerts/index.ts';
 import { broadcasts } from './broadcasts/index.ts';
 import { contacts } from './contacts/index.ts';
+import { escalations } from './escalations/index.ts';
 import { holidays } from './holidays/index.ts';
 import { type AnyFeature, wordingsOf } from './kit/feature.ts';
 import type { Language } from './kit/words/languages.ts';
@@ -22,6 +23,7 @@ export const FEATURES: readonly AnyFeature[] = [
   rotas,
   schedules,
   broadcasts,
+  escalations,
   alerts,
   workflows,
 ];

@@ -59,8 +59,8 @@ type MessageInput = { statement: Statement; hook: Voice; words: Words; ending: s
 
 function phraseIn(input: MessageInput): string {
   const { statement, hook, words, ending } = input;
-  const { occasion, facts, kinds } = statement;
-  if (facts?.composed) return asItIs(composedBy(statement, words), input);
+  const { occasion, facts, kinds, isResolvedHere } = statement;
+  if (facts?.composed && !isResolvedHere) return asItIs(composedBy(statement, words), input);
   const own = hook.templates[occasion === 'resolved' ? 'resolved' : 'firing'];
   const inPattern = own === null ? null : inOwnWords(input, byOwnText(own));
   if (inPattern !== null) return inPattern;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SEVERITIES, type Severity } from '../escalations/severity.ts';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';
 
 /*
@@ -18,6 +19,7 @@ import { type Recipient, recipientSchema } from '../texts/recipient.ts';
  * heartbeat         a hook that a program calls regularly; its silence is the alert
  * change number     counts the changes that people may be told; a person told up to a number has heard of all earlier changes
  * delivery status   the state of a text to a number: on its way, sent, uncertain, unsent, expired or blocked
+ * page              a person's call for others, by hand; for its incident, it is a hook that is called once
  * mute              keeps the alerts of a hook, of groups or with certain labels from texting anybody, until a time
  * blocked           no text of the workspace can go (no key, a held key, no credits), so steps don't count down
  * hand-over         the moment at which a rota's next turn begins
@@ -25,9 +27,7 @@ import { type Recipient, recipientSchema } from '../texts/recipient.ts';
  * standing post     a post that is edited as long as its incidents go on
  */
 
-/** Most severe first. `none`: the sender gives no severity, or one we don't know. */
-export const SEVERITIES = ['critical', 'error', 'warning', 'info', 'none'] as const;
-export type Severity = (typeof SEVERITIES)[number];
+export { SEVERITIES, type Severity };
 
 /** The words that senders write for each severity. */
 const WORDS: Readonly<Record<Exclude<Severity, 'none'>, string>> = {

@@ -31,6 +31,7 @@ import { createMutes, type Mutes } from './mutes.ts';
 import { type DeletedPeople, emptiedHooks } from './notices/emptied.ts';
 import { createMenders } from './notices/menders.ts';
 import { createNotices } from './notices/worker.ts';
+import { createPages, type HooksAndPages, joinPages, type Pages } from './paging/pages.ts';
 import type { Decision } from './policy/decide.ts';
 import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
@@ -43,6 +44,8 @@ import { createAlertWorker } from './worker.ts';
 /** The feature's services: hooks take calls, and texts and posts go out. */
 export type Alerts = {
   hooks: Hooks;
+  pages: Pages;
+  hooksAndPages: HooksAndPages;
   intake: Intake;
   heartbeats: Heartbeats;
   /** Actions of responders, and incidents as of the last decision. */
@@ -98,16 +101,18 @@ export function createAlerts(deps: {
   decided: (decision: Decision) => void;
 }): Alerts {
   const hooks = createHooks(deps);
+  const pages = createPages({ ...deps, wake: () => worker.wake() });
+  const hooksAndPages = joinPages(hooks, pages);
   const calls = createHookCalls(deps);
   const callings = createCallings(deps);
   const lookUp = createLookUp({ ...deps, callings });
   const findOnCall = createFindOnCall(deps.findPeople, deps.teammates);
   const menders = createMenders(deps);
-  const notices = createNotices({ ...deps, hooks, menders, findOnCall });
+  const notices = createNotices({ ...deps, hooks: hooksAndPages, menders, findOnCall });
   const refusedCalls = createRefusedCalls({ ...deps, hooks });
   const posts = createAlertPosts({
     ...deps,
-    hooks,
+    hooks: hooksAndPages,
     findOnCall,
     findPaged: createFindPaged(deps.findPeople),
     insteadOf: menders.insteadOf,
@@ -117,7 +122,7 @@ export function createAlerts(deps: {
   const messages = createDirectMessages({ ...deps, delivered: () => worker.wake() });
   const worker = createAlertWorker({
     ...deps,
-    hooks,
+    hooks: hooksAndPages,
     lookUp,
     deliveries,
     decided(decision) {
@@ -128,17 +133,19 @@ export function createAlerts(deps: {
     },
   });
   const { wake } = worker;
-  const rotasOf = createRotasOf({ ...deps, hooks });
+  const rotasOf = createRotasOf({ ...deps, hooks: hooksAndPages });
   const responding = createIncidentActions({ ...deps, rotasOf, wake });
-  const mutes = createMutes({ ...deps, hooks, wake });
+  const mutes = createMutes({ ...deps, hooks: hooksAndPages, wake });
   return {
     hooks,
+    pages,
+    hooksAndPages,
     intake: createIntake({ ...deps, lookUp, stored: wake }),
     heartbeats: createHeartbeats({ ...deps, stored: wake }),
     responding,
-    incidentOverview: createIncidentOverview({ ...deps, hooks, rotasOf }),
+    incidentOverview: createIncidentOverview({ ...deps, hooks: hooksAndPages, rotasOf }),
     mutes,
-    incidentLinks: createIncidentLinks({ ...deps, responding, mutes, hooks }),
+    incidentLinks: createIncidentLinks({ ...deps, responding, mutes, hooks: hooksAndPages }),
     deliver: createReportOutcome({ ...deps, deliveries, notices, posts, wake }),
     calls,
     callings,

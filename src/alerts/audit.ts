@@ -24,6 +24,8 @@ export const auditKinds = {
   muted: ofMute,
   /** The mute ended before its time. */
   unmuted: ofMute,
+  /** `to`: the names of those who were paged. */
+  paged: z.object({ to: z.array(z.string()) }),
 } satisfies AuditKinds;
 
 export type MuteEntry = Extract<AuditEntry, { what: 'muted' | 'unmuted' }>;

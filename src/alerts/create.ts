@@ -46,6 +46,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
   const { usesOf, findPeople, languages, people, teammates, templates, keys } = services;
   const { inboxes, history, intents, queue, documents, revisions, audit, temporary, stalls } = storage;
   const count = createAlertMetrics(metrics);
+  const blockOf = createBlockOf({ keys, history });
 
   const alerts = createAlerts({
     inboxes,
@@ -70,7 +71,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     log,
     newId,
     links: alertLinks,
-    blockOf: createBlockOf({ keys, history }),
+    blockOf,
     book,
     holidays: services.holidays,
     usesOf,
@@ -83,8 +84,19 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       if (decision.cancelled.length > 0) services.wake();
     },
   });
-  const { hooks, calls, callings, refusedCalls, heartbeats, responding, mutes, incidentLinks, intake } =
-    alerts;
+  const {
+    hooks,
+    pages,
+    hooksAndPages,
+    calls,
+    callings,
+    refusedCalls,
+    heartbeats,
+    responding,
+    mutes,
+    incidentLinks,
+    intake,
+  } = alerts;
   const hookSecrets = createHookSecrets({ documents, revisions, sealer });
   const subscriptions = createSubscriptions({
     temporary,
@@ -101,6 +113,9 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     services: {
       exempt,
       hooks,
+      pages,
+      hooksAndPages,
+      blockOf,
       hookCalls: calls,
       callings,
       hookSecrets,
@@ -131,7 +146,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       sources: [{ feature: 'alerts', deliver: alerts.deliver, exempt: exempt.ofIntent }],
       erasers: [createAlertEraser({ ...alerts, teammates })],
       peopleRemoved: [workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] })],
-      uses: [hooks.uses],
+      uses: [hooks.uses, pages.uses],
     }),
     workers: [{ ...alerts, isShared: true, isLast: true }],
     routes: {

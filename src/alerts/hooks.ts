@@ -1,15 +1,18 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type ErasedPerson, isOf } from '../contacts/store/erasure-model.ts';
+import { policyAs } from '../escalations/policy.ts';
+import { policiesToCall } from '../escalations/service.ts';
 import type { Clock } from '../kit/clock.ts';
 import { TIME_OF_DAY } from '../kit/day.ts';
 import { createSingleFlight } from '../kit/fair-scheduler.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { LANGUAGES } from '../kit/words/languages.ts';
-import { type Recipient, recipientSchema } from '../texts/recipient.ts';
+import type { Recipient } from '../texts/recipient.ts';
 import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
 import type { Audit } from '../workspace/audit-log.ts';
 import { SEVERITIES } from './alert.ts';
+import { byId, callingSchema, policiesOf, recipientsOf, withPolicies } from './call-lists.ts';
 import { readOwnText } from './hook-words.ts';
 import { callsDocument } from './recent-calls.ts';
 
@@ -18,45 +21,22 @@ const DOCUMENT = 'hooks';
 const MAX_HOOKS = 50;
 /** A revoked hook is remembered this long, because reports about it may still be due. */
 const REVOKED_MS = 7 * 24 * 3_600_000;
-/** Limit for the recipients that a hook or a step names; `MAX_RECIPIENTS` limits the people that they stand for. */
-export const MAX_NAMED = 20;
-/** The most steps after the first. */
-export const MAX_STEPS = 5;
 
 const ownText = z
   .string()
   .refine(source => source.trim() !== '' && readOwnText(source).ok)
   .nullable();
 const timeOfDay = z.string().regex(TIME_OF_DAY);
-const recipients = z.array(recipientSchema).max(MAX_NAMED);
-
-/** Longest time for a step's recipients to acknowledge an incident. */
-export const MAX_STEP_MINUTES = 120;
-export const MAX_ROUNDS = 5;
 export const MAX_DAILY_TEXTS = 100_000;
 export const MAX_SILENT_MINUTES = 7 * 24 * 60;
 
 export const MAX_UNICODE_PARTS = 3;
 export const ACKNOWLEDGED_MINUTES = [30, 60, 120, 240, 480, 720, 1440] as const;
 
-const minutes = z.int().min(1).max(MAX_STEP_MINUTES);
-
-const escalation = z.object({
-  /** The time that the hook's own recipients have to acknowledge an incident. */
-  firstMinutes: minutes,
-  /** The next recipients, and how long they have. */
-  steps: z.array(z.object({ to: recipients, minutes })).max(MAX_STEPS),
-  /** How often all steps are texted, the hook's own recipients included. */
-  rounds: z.int().min(1).max(MAX_ROUNDS),
-  severities: z.array(z.enum(SEVERITIES)).min(1),
-  /** The post about an unanswered incident mentions everybody in the channel, if an admin allows it. */
-  mention: z.boolean().default(false),
-});
-
 /** The settings in a hook's form. */
 export const hookDraftSchema = z.object({
   name: z.string().trim().min(1).max(60),
-  recipients,
+  ...callingSchema.shape,
   /** The id of the channel for its posts. */
   channel: z.string().min(1),
   /** Null if the default of the language applies. */
@@ -75,8 +55,6 @@ export const hookDraftSchema = z.object({
   language: z.enum(LANGUAGES).nullable().default(null),
   /** Limit for the parts of a text in Unicode, such as Bangla, about a critical alert or an error. */
   unicodeParts: z.int().min(1).max(MAX_UNICODE_PARTS).default(2),
-  /** Further recipients if no responder acknowledges an incident; null if there are none. */
-  escalation: escalation.nullable().default(null),
   /** An acknowledgement's lifetime; null if it lasts until the incident is over. */
   acknowledgedMinutes: z.literal(ACKNOWLEDGED_MINUTES).nullable().default(240),
   /** Texts end in a link to a page where their reader can acknowledge the incident. */
@@ -106,16 +84,12 @@ const hookSchema = hookDraftSchema.extend({
   createdAt: z.number(),
   revokedAt: z.number().nullable(),
 });
-export type Hook = z.infer<typeof hookSchema>;
-
-/** The recipients of all steps. */
-export const recipientsOf = ({
-  recipients,
-  escalation = null,
-}: Pick<Hook, 'recipients'> & Partial<Pick<Hook, 'escalation'>>): Recipient[] => [
-  ...recipients,
-  ...(escalation?.steps.flatMap(({ to }) => to) ?? []),
-];
+type StoredHook = z.infer<typeof hookSchema>;
+/**
+ * A hook as all its readers see it, without what identifies its callers: `recipients` and `escalation` are those of its policy, if it has one.
+ * A page looks like one, too: see `paging/page.ts`.
+ */
+export type Hook = Omit<StoredHook, 'tokenHash' | 'origin'>;
 
 /** The fields that are read before a caller is authenticated. */
 const lockedSchema = z.looseObject({
@@ -162,7 +136,7 @@ export type Hooks = {
   /** Null for a wrong id and for a wrong token alike. */
   admit(hookId: string, token: string): Promise<{ workspace: string; hook: Hook } | null>;
   /** For a call whose signature is checked elsewhere: use `read` only after that check. Null if there is no such hook. */
-  existing(hookId: string): Promise<{ workspace: string; read: () => Hook } | null>;
+  existing(hookId: string): Promise<{ workspace: string; read: () => Promise<Hook> } | null>;
 };
 
 export function createHooks(deps: {
@@ -174,15 +148,27 @@ export function createHooks(deps: {
   const { documents, revisions, audit, clock } = deps;
   /** An unreadable hook stays stored and doesn't affect the others. */
   const stored = z.array(z.unknown());
-  const readable = (all: readonly unknown[]): Hook[] =>
+  const readable = (all: readonly unknown[]): StoredHook[] =>
     all.flatMap(item => hookSchema.safeParse(item).data ?? []);
   const locked = stored.transform(all => all.flatMap(item => lockedSchema.safeParse(item).data ?? []));
   /** Shares one read among concurrent callers, because they aren't authenticated yet. */
   const once = createSingleFlight<z.infer<typeof lockedSchema>[] | undefined>();
 
-  const remembered = async (workspace: string): Promise<Hook[]> =>
+  const rememberedAsStored = async (workspace: string): Promise<StoredHook[]> =>
     readable((await documents.get(workspace, DOCUMENT, stored)) ?? []);
-  const isActive = ({ revokedAt }: Hook): boolean => revokedAt === null;
+  const isActive = ({ revokedAt }: Pick<StoredHook, 'revokedAt'>): boolean => revokedAt === null;
+
+  /** Hooks with the lists that they call by. The policies are read only if a hook names one. */
+  async function calling(workspace: string, all: readonly StoredHook[]): Promise<Hook[]> {
+    const hasPolicies = all.some(hook => policiesOf(hook).length > 0);
+    const policies = hasPolicies ? await policiesToCall({ documents }, workspace) : [];
+    return all.map(hook => withPolicies(hook, byId(policies)));
+  }
+  const callingOne = async (workspace: string, hook: StoredHook): Promise<Hook> =>
+    (await calling(workspace, [hook]))[0] ?? hook;
+
+  const remembered = async (workspace: string): Promise<Hook[]> =>
+    calling(workspace, await rememberedAsStored(workspace));
 
   async function find(workspace: string, hookId: string) {
     const all = await once(workspace, () => documents.get(workspace, DOCUMENT, locked));
@@ -190,7 +176,11 @@ export function createHooks(deps: {
   }
 
   /** Null if there is no such hook. */
-  async function alter(workspace: string, id: string, change: (hook: Hook) => Hook): Promise<Hook | null> {
+  async function alter(
+    workspace: string,
+    id: string,
+    change: (hook: StoredHook) => StoredHook,
+  ): Promise<StoredHook | null> {
     const now = await revisions.update(workspace, DOCUMENT, stored, (all = []) =>
       all.map(item => {
         const [hook] = readable([item]);
@@ -208,7 +198,7 @@ export function createHooks(deps: {
     async create(workspace, by, draft, origin) {
       const token = `smsh_${randomBytes(32).toString('base64url')}`;
       const [now, at] = [clock.now(), clock.wall()];
-      const hook: Hook = {
+      const hook: StoredHook = {
         ...hookDraftSchema.parse(draft),
         id: `${workspace}-${randomBytes(16).toString('base64url')}`,
         tokenHash: hashOf(token).toString('base64'),
@@ -217,9 +207,9 @@ export function createHooks(deps: {
         createdAt: at,
         revokedAt: null,
       };
-      const hasOrigin = ({ origin: earlier }: Hook): boolean => earlier !== null && earlier === origin;
+      const hasOrigin = ({ origin: earlier }: StoredHook): boolean => earlier !== null && earlier === origin;
       const hooks = await revisions.update(workspace, DOCUMENT, stored, (before = []) => {
-        const isExpired = ({ revokedAt }: Hook): boolean =>
+        const isExpired = ({ revokedAt }: StoredHook): boolean =>
           revokedAt !== null && revokedAt <= now - REVOKED_MS;
         const current = before.filter(item => !readable([item]).some(isExpired));
         const isMade = readable(current).some(hasOrigin);
@@ -230,7 +220,7 @@ export function createHooks(deps: {
       if (!first) return 'too_many';
       if (first.id !== hook.id) return 'made_before';
       await audit.record(workspace, { what: 'hook_made', hook: hook.name, at, by });
-      return { hook, token };
+      return { hook: await callingOne(workspace, hook), token };
     },
     async change(workspace, by, hookId, changes) {
       const hook = await alter(workspace, hookId, before => ({
@@ -239,7 +229,7 @@ export function createHooks(deps: {
       }));
       if (!hook || !isActive(hook)) return null;
       await audit.record(workspace, { what: 'hook_changed', hook: hook.name, at: clock.wall(), by });
-      return hook;
+      return callingOne(workspace, hook);
     },
     async revoke(workspace, by, hookId) {
       const now = clock.now();
@@ -250,15 +240,16 @@ export function createHooks(deps: {
       return true;
     },
     async uses(workspace, isIt) {
-      return (await remembered(workspace)).filter(isActive).flatMap(hook => {
+      return (await rememberedAsStored(workspace)).filter(isActive).flatMap(hook => {
         const { name, createdBy: by } = hook;
-        return useOf({ kind: 'hook', name, by }, recipientsOf(hook), isIt) ?? [];
+        const named = [...recipientsOf(hook), ...policiesOf(hook).map(policyAs)];
+        return useOf({ kind: 'hook', name, by }, named, isIt) ?? [];
       });
     },
     async leaveOut(workspace, by, person) {
       const without = (to: Recipient[]): Recipient[] => to.filter(recipient => !isOf(person, recipient));
-      const texts = (hook: Hook): boolean => isOf(person, recipientsOf(hook));
-      const names = (await remembered(workspace)).filter(texts).map(({ name }) => name);
+      const texts = (hook: StoredHook): boolean => isOf(person, recipientsOf(hook));
+      const names = (await rememberedAsStored(workspace)).filter(texts).map(({ name }) => name);
       if (names.length === 0) return [];
       await revisions.update(workspace, DOCUMENT, stored, (all = []) =>
         all.map(item => {
@@ -280,12 +271,14 @@ export function createHooks(deps: {
       const hook = await find(workspace, hookId);
       // Always compares two hashes of the same length, so neither the time nor the answer tells a wrong id from a wrong token.
       const fits = timingSafeEqual(hook ? Buffer.from(hook.tokenHash, 'base64') : NO_HASH, hashOf(token));
-      return fits && hook ? { workspace, hook: hookSchema.parse(hook) } : null;
+      return fits && hook ? { workspace, hook: await callingOne(workspace, hookSchema.parse(hook)) } : null;
     },
     async existing(hookId) {
       const workspace = HOOK_ID.exec(hookId)?.[1];
       const hook = workspace && (await find(workspace, hookId));
-      return workspace && hook ? { workspace, read: () => hookSchema.parse(hook) } : null;
+      return workspace && hook
+        ? { workspace, read: async () => callingOne(workspace, hookSchema.parse(hook)) }
+        : null;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { contacts } from '../contacts/index.ts';
+import { escalations } from '../escalations/index.ts';
 import { holidays } from '../holidays/index.ts';
 import type { Feature } from '../kit/feature.ts';
 import { PACKED } from '../kit/inbox/reading.ts';
@@ -9,12 +10,13 @@ import { create } from './create.ts';
 import { HOOK_SECRETS_KEY } from './http/hook-callers.ts';
 import { problemKinds } from './permissions.ts';
 import { commandWords, home, listeners } from './slack/index.ts';
+import { PAGE_WORDS } from './slack/paging/word.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
 export const alerts: Feature<'alerts'> = {
   name: 'alerts',
-  dependsOn: [holidays, templates, contacts],
+  dependsOn: [holidays, templates, contacts, escalations],
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.alertAudit },
   inboxes: { alerts: alertContents, messages: PACKED, notices: PACKED, posts: PACKED, refusals: PACKED },
@@ -24,4 +26,5 @@ export const alerts: Feature<'alerts'> = {
   listeners,
   home,
   commandWords,
+  reservedNames: PAGE_WORDS,
 };

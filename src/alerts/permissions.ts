@@ -5,9 +5,11 @@ import { checkSender, readerProblem } from '../texts/sending/send-policy.ts';
 import type { History } from '../texts/store/history.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
+import { recipientsOf } from './call-lists.ts';
 import { outcomesOf } from './delivery-status.ts';
-import { type Hooks, recipientsOf } from './hooks.ts';
 import type { IncidentActions } from './incident-actions.ts';
+import { isPage } from './paging/page-id.ts';
+import type { HooksAndPages } from './paging/pages.ts';
 import type { WhichIncidents } from './policy/events.ts';
 
 /** A user, and the incidents that they want to act on or see. */
@@ -34,14 +36,14 @@ type PermissionServices = {
   people: Pick<People, 'facts'>;
   userGroups: UserGroups;
   settings: SettingsOf;
-  hooks: Pick<Hooks, 'list'>;
+  hooksAndPages: Pick<HooksAndPages, 'list'>;
   responding: Pick<IncidentActions, 'find'>;
   history: Pick<History, 'outcome'>;
 };
 
 /**
  * Why the user may not acknowledge, give back, resolve and see the incidents; null if they may: the workspace's rules let them, the hook
- * names them or their user group, or they were texted about one.
+ * names them or their user group, the page is theirs, or they were texted about one.
  */
 export async function responderProblem(
   services: PermissionServices,
@@ -78,12 +80,13 @@ const loadFacts = (
   { workspace, userId }: Pick<ActingUser, 'workspace' | 'userId'>,
 ) => Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
 
-/** True if the hook names the user or a user group that they are in; null if Slack doesn't say who is in one of its groups. */
+/** True if the user made this page, or the hook names them or a user group that they are in; null if Slack doesn't say who is in one of its groups. */
 async function isNamed(
-  { hooks, userGroups }: PermissionServices,
+  { hooksAndPages, userGroups }: PermissionServices,
   { workspace, userId, hook: id }: ActingUser,
 ): Promise<boolean | null> {
-  const hook = (await hooks.list(workspace)).find(candidate => candidate.id === id);
+  const hook = (await hooksAndPages.list(workspace)).find(candidate => candidate.id === id);
+  if (hook && isPage(id) && hook.createdBy === userId) return true;
   const recipients = hook ? recipientsOf(hook) : [];
   if (recipients.some(to => to.kind === 'teammate' && to.userId === userId)) return true;
   const groups = new Set(recipients.flatMap(to => (to.kind === 'usergroup' ? to.id : [])));

@@ -8,6 +8,7 @@ import { countParts } from '../texts/parts.ts';
 import { MAX_RECIPIENTS } from '../texts/recipient.ts';
 import { readByAnybody, worded } from './alert-text.ts';
 import type { Hook } from './hooks.ts';
+import { isPage } from './paging/page-id.ts';
 import type { AlertText } from './policy/incidents/working-state.ts';
 import type { OneText } from './policy/texts/compose-text.ts';
 import type { Statement } from './statement.ts';
@@ -118,7 +119,8 @@ function intentOf(
     source: { feature: 'alerts', kind: 'alert', data },
     toldOfHolds: true,
     resendOf: null,
-    actor: 'hook',
+    // The texts of a page count as those of the person who paged.
+    actor: isPage(hook.id) ? hook.createdBy : 'hook',
     to: to.map(number => ({ kind: 'number', number })),
     ...phrased,
     priority: 'alert',

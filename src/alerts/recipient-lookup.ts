@@ -16,9 +16,10 @@ import {
 import type { KnownNumbers } from '../workspace/people.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import { fromKey, toKey } from './alert.ts';
+import { recipientsOf } from './call-lists.ts';
 import type { Callings } from './calling/callings.ts';
 import { type WorkspaceCallings, withCallings } from './calling/with-callings.ts';
-import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
+import type { Hook, Hooks } from './hooks.ts';
 import { alertSourceOf } from './plan-texts.ts';
 import type { RecipientLookup } from './policy/events.ts';
 import { type NameNumber, nameOf } from './posts/text-lines.ts';

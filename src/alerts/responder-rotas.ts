@@ -5,7 +5,8 @@ import type { NameLookup, OnCallRota, OnCallRotasOf } from '../texts/recipient-d
 import type { KnownNumbers } from '../workspace/people.ts';
 import { fromKey, keyOfResponder, type Responder } from './alert.ts';
 import { incidentsIn, lookAtAlerts } from './alert-inbox.ts';
-import { type Hooks, recipientsOf } from './hooks.ts';
+import { recipientsOf } from './call-lists.ts';
+import type { Hooks } from './hooks.ts';
 import type { WhichIncidents } from './policy/events.ts';
 import { isRota } from './second-steps.ts';
 

@@ -1,11 +1,9 @@
 import { isSameName } from '../texts/parse/name.ts';
 import { eachOnce, type Recipient, recipientKeyOf } from '../texts/recipient.ts';
 import type { OnCallRota, OnCallRotasOf } from '../texts/recipient-directory.ts';
-import { type Hook, recipientsOf } from './hooks.ts';
+import { type CallList, recipientsOf } from './call-lists.ts';
 
 /* A step that calls whoever is on call in a rota gives way to one that calls the rota's second in line. */
-
-type CallList = Pick<Hook, 'recipients' | 'escalation'>;
 
 /** True if the recipient stands for whoever is on call in the rota. */
 export const isRota = ({ as, name }: OnCallRota, recipient: Recipient): boolean =>

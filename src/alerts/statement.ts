@@ -19,6 +19,8 @@ export type Statement = {
   follows: boolean;
   /** The text is about a sender's test. */
   test?: boolean;
+  /** A responder ended the alert, not its sender, so its facts are still those of its firing. */
+  isResolvedHere?: boolean;
 };
 
 /** The statement in plain letters, as far as the sender's words allow. A composed message stays unchanged. */

@@ -33,7 +33,11 @@ const CONTACTS = {
   'মিনা আক্তার': '01511778899',
 };
 const GROUP = { name: 'Drivers', size: 3 };
-const ROTA = { name: 'Servers', people: ['rafiq', 'nusrat', 'shirin'] };
+const ROTA = {
+  name: 'Servers',
+  people: ['rafiq', 'nusrat', 'shirin'],
+  second: ['nusrat', 'shirin', 'rafiq'],
+};
 
 /**
  * Seeds the demo's first workspace before the app starts, while no other process uses the store: always the hooks of
@@ -122,13 +126,15 @@ async function makeRota(storage: Storage): Promise<void> {
     requestCheck: createCheckRequests({ inboxes, clock, newId: randomUUID, wake: () => undefined }),
     holidays: async () => NO_HOLIDAYS,
   });
+  const teammate = (name: string) => ({ kind: 'teammate' as const, userId: personOf(name), label: name });
   const draft = {
     name: ROTA.name,
-    people: ROTA.people.map(name => ({ kind: 'teammate' as const, userId: personOf(name), label: name })),
-    hours: 168 as const,
+    people: ROTA.people.map(teammate),
+    hours: 168,
     time: '09:00',
     weekday: 0,
     ...NO_SPECIAL_TIMES,
+    second: { people: ROTA.second.map(teammate) },
     channel: channelOf('on-call'),
     texts: true,
   };

@@ -7,7 +7,7 @@ import { type FeatureRecipient, isFeatureRecipient, type Recipient, recipientKey
 
 /** Something that texts a recipient, or a rota that they are in. */
 export type RecipientUse = {
-  kind: 'hook' | 'rota' | 'schedule';
+  kind: 'hook' | 'page' | 'policy' | 'rota' | 'schedule';
   /** Empty for schedules. */
   name: string;
   /** The user id of its author. */

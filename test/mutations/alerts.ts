@@ -48,6 +48,34 @@ export const ALERTS: readonly Mutation[] = [
     tests: ['test/unit/kit/standing-post.test.ts'],
   },
   {
+    guards: 'a form that is submitted twice pages once',
+    file: 'src/alerts/paging/page.ts',
+    from: '  if (before.some(({ id }) => id === page.id)) return [...before];\n',
+    to: '',
+    tests: ['test/unit/alerts/pages.test.ts'],
+  },
+  {
+    guards: 'an open page is never dropped for a new one',
+    file: 'src/alerts/paging/page.ts',
+    from: 'before.filter(each => isOn(each) || (over.includes(each) && !dropped.has(each)))',
+    to: 'before.filter(each => over.includes(each) && !dropped.has(each))',
+    tests: ['test/unit/alerts/pages.test.ts'],
+  },
+  {
+    guards: 'a mute of all hooks covers no page, which a person asked for',
+    file: 'src/alerts/policy/incidents/mutes.ts',
+    from: '(mute.hook === null ? !isPage(hook) : mute.hook === hook)',
+    to: '(mute.hook === null || mute.hook === hook)',
+    tests: ['test/unit/alerts/pages.test.ts'],
+  },
+  {
+    guards: 'what a responder has resolved isn’t texted again in the words of its firing',
+    file: 'src/alerts/alert-text.ts',
+    from: 'if (facts?.composed && !isResolvedHere) return',
+    to: 'if (facts?.composed) return',
+    tests: ['test/unit/alerts/pages.test.ts'],
+  },
+  {
     guards: 'no step fires once somebody has acknowledged',
     file: 'src/alerts/policy/incidents/escalation.ts',
     from: '  else stop(incident);\n',
@@ -100,6 +128,14 @@ export const ALERTS: readonly Mutation[] = [
     tests: ON_SQLITE,
     named:
       'alerts get an event of a hand-over in the same step: once, also if it is too late to announce, and when the rota is removed',
+  },
+  {
+    guards: 'a step that calls a rota gives way to its second in line',
+    file: 'src/alerts/second-steps.ts',
+    from: '    ...stepFor(recipients, escalation.firstMinutes),\n',
+    to: '',
+    tests: ['test/journeys/rotas/second-in-line.test.ts'],
+    named: 'gives way to its second in line',
   },
   {
     guards: 'an acknowledgement names the rotas that its responder is on call for',
@@ -314,8 +350,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'a text about what was muted says what is wrong',
     file: 'src/alerts/policy/incidents/capacity.ts',
-    from: "const isComing = kind === 'single' || alert.mutedBy !== null;",
-    to: "const isComing = kind === 'single';",
+    from: "const isComing = kind === 'single' || isPage(incident.hook) || alert.mutedBy !== null;",
+    to: "const isComing = kind === 'single' || isPage(incident.hook);",
     tests: ['test/unit/alerts/policy/mutes.test.ts'],
   },
   {

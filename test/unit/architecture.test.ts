@@ -8,7 +8,10 @@ const root = join(import.meta.dirname, '../..');
 const KIT = ['kit', 'log.ts'];
 const CORE = [...KIT, 'workspace', 'texts'];
 const PEOPLE = [...CORE, 'contacts', 'templates'];
-const ALL = [...PEOPLE, 'holidays', 'rotas', 'schedules', 'broadcasts', 'alerts', 'workflows'];
+const ALL = [
+  ...PEOPLE,
+  ...['holidays', 'rotas', 'schedules', 'broadcasts', 'escalations', 'alerts', 'workflows'],
+];
 
 /** The parts of src/ that each part may import: only those listed above it. */
 const MAY_IMPORT: Record<string, string[]> = {
@@ -22,7 +25,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   rotas: [...PEOPLE, 'holidays'],
   schedules: [...PEOPLE, 'holidays'],
   broadcasts: [...PEOPLE, 'rotas', 'schedules'],
-  alerts: [...PEOPLE, 'holidays', 'rotas', 'schedules'],
+  escalations: [...PEOPLE, 'rotas'],
+  alerts: [...PEOPLE, 'holidays', 'rotas', 'schedules', 'escalations'],
   workflows: [...PEOPLE, 'rotas', 'schedules'],
   'features.ts': ALL,
   'config.ts': [...KIT, 'workspace'],

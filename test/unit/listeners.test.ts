@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { App } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { ACTION as alerts } from '../../src/alerts/slack/notices.ts';
+import { PAGE_SHORTCUT } from '../../src/alerts/slack/paging/word.ts';
 import { ACTION as broadcasts } from '../../src/broadcasts/slack/ids.ts';
 import { serve } from '../../src/kit/slack/bolt.ts';
 import { COMMAND } from '../../src/kit/slack/listener.ts';
@@ -18,7 +19,9 @@ test('every button, shortcut, step and event has exactly one listener', () => {
   expect(usedIds.filter(id => !buttons.includes(id))).toEqual([]);
   expect(buttons.length).toBe(new Set(buttons).size);
   expect(idsOf('view').length).toBe(new Set(idsOf('view')).size);
-  expect(idsOf('shortcut', 'message_action').sort()).toEqual(Object.values(SHORTCUT).sort());
+  expect(idsOf('shortcut', 'message_action').sort()).toEqual(
+    [...Object.values(SHORTCUT), PAGE_SHORTCUT].sort(),
+  );
   expect(idsOf('event').sort()).toEqual(Object.values(EVENT).sort());
   expect(idsOf('function').sort()).toEqual(Object.values(STEP).sort());
   expect(idsOf('command')).toEqual([COMMAND]);
@@ -27,7 +30,7 @@ test('every button, shortcut, step and event has exactly one listener', () => {
 test('buttons that name a form or a list by its id name an existing one', () => {
   const root = join(import.meta.dirname, '../..');
   const code = globSync(
-    'src/{kit,workspace,texts,holidays,contacts,templates,schedules,rotas,broadcasts,alerts,workflows}/**/slack/**/*.ts',
+    'src/{kit,workspace,texts,holidays,contacts,templates,schedules,rotas,broadcasts,escalations,alerts,workflows}/**/slack/**/*.ts',
     { cwd: root },
   ).map(file => readFileSync(join(root, file), 'utf8'));
   const opened = code.flatMap(text => [

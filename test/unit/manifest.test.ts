@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { PAGE_SHORTCUT } from '../../src/alerts/slack/paging/word.ts';
 import { EVENTS_PATH } from '../../src/kit/slack/http.ts';
 import { COMMAND } from '../../src/kit/slack/listener.ts';
 import { EVENT, STEP_INPUTS } from '../../src/kit/slack/payloads.ts';
@@ -25,6 +26,7 @@ describe.each(['manifest.yml', 'manifest.public.yml'])('%s', file => {
     ).toEqual([
       ['global', SHORTCUT.compose],
       ['message', SHORTCUT.textThis],
+      ['message', PAGE_SHORTCUT],
     ]);
     // Without it `/sms @teammate` arrives as plain letters.
     expect(manifest.features.slash_commands[0].should_escape).toBe(true);

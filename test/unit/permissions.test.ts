@@ -168,6 +168,10 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
       hook_heartbeat: setting({ selected_options: [] }),
     },
   },
+  policy: {
+    metadata: formOn('p1'),
+    values: { policy_name: setting({ value: 'x' }), policy_steps_step_to_0: pickedNumber },
+  },
   holidays: {
     metadata: formOn(null),
     values: { holidays_texts1: setting({ value: '2027-03-20' }) },
@@ -213,6 +217,10 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
     metadata: formOn({ broadcast: null, schedule: 's1', zone: null, responseUrl: null }),
     values: { compose_at: { setting: { selected_date_time: 1_900_000_000 } } },
   },
+  page_people: {
+    metadata: formOn({ channel: 'C1' }),
+    values: { page_people_to: pickedNumber, page_people_message: setting({ value: 'disk is full' }) },
+  },
   about_alerts: { metadata: formOn(post), values: { about_alerts_to: pickedNumber } },
   calling: {
     metadata: formOn(null),
@@ -235,12 +243,14 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
 const FIELDS: [RegExp, string][] = [
   [/^compose|plain_quotes|text_many/, 'compose_text'],
   [/^hook/, 'hook'],
+  [/^policy/, 'policy'],
   [/^holidays/, 'holidays'],
   [/^rota/, 'rota'],
   [/^stand_in/, 'stand_in'],
   [/^template/, 'template'],
   [/^broadcast/, 'broadcast'],
   [/^about_alerts/, 'about_alerts'],
+  [/^page_people/, 'page_people'],
   [/^mute/, 'mute'],
   [/^calling/, 'calling'],
   [/^people/, 'people'],
@@ -376,6 +386,17 @@ function harness(person: Doer) {
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
     holidays: { list: async () => [] },
     rotas: { one: ours(rota), holidays: async () => NO_HOLIDAYS },
+    policies: {
+      one: ours({
+        id: 'p1',
+        name: 'Databases',
+        steps: [],
+        rounds: 1,
+        severities: ['critical'],
+        mention: false,
+      }),
+      list: async () => [],
+    },
     // The form has not sent anything yet.
     intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : intent)(workspace) },
     history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },
@@ -385,6 +406,7 @@ function harness(person: Doer) {
       one: ours({ id: 'h1', name: 'Ops', recipients: [numberRecipient], channel: 'C1', language: null }),
       remembered: async () => [],
     },
+    hooksAndPages: { list: async () => [], remembered: async () => [] },
     keys: {
       linked: async () => ({ fingerprint: 'f', linkedBy: ADMIN, linkedAt: 0 }),
       link: async (...args: unknown[]) => {
@@ -436,6 +458,7 @@ function harness(person: Doer) {
     if (name === 'usesOf') return async () => [];
     if (name === 'serviceUrl') return 'https://sms-service.example.net';
     if (name === 'newId') return () => 'new';
+    if (name === 'blockOf') return async () => null;
     if (['wake'].includes(name)) return () => undefined;
     return new Proxy(recordCall(name), {
       get: (_t, method) => fake[String(method)] ?? recordCall(`${name}.${String(method)}`),
@@ -505,7 +528,7 @@ function harness(person: Doer) {
       kind === 'function'
         ? { type: 'event_callback', team_id: person.workspace, event: { type: 'function_executed', ...step } }
         : kind === 'shortcut' || kind === 'message_action'
-          ? { ...base, type: id === 'text_this' ? 'message_action' : 'shortcut' }
+          ? { ...base, type: ['text_this', 'page_on_call'].includes(id) ? 'message_action' : 'shortcut' }
           : kind === 'button' || kind === 'field'
             ? { ...inView, type: 'block_actions', view: viewPayload, actions }
             : kind === 'options'
@@ -593,6 +616,7 @@ const MEMBERS = [
   ...['open_calling', 'calling', 'calling_'],
   ...['choose_language', 'answer_command', 'compose', 'text_this', 'compose_text', 'plain_quotes'],
   ...['compose_message', 'compose_recipient', 'compose_template', 'send_again', 'send_now', 'send_sms'],
+  ...['open_page_people', 'page_people', 'page_people_to', 'page_people_', 'page_on_call'],
   ...['find_groups', 'find_templates', 'open_page', 'open_schedules', 'turn_schedules'],
   // Names of recipients, and shared things.
   ...['open_templates', 'turn_templates', 'new_template', 'open_people', 'turn_people', 'people_search'],
@@ -606,6 +630,7 @@ const MEMBERS = [
     'hook_recipients',
     'hook_escalation_step_to_',
     'hook_template',
+    'policy_steps_step_to_',
   ],
   // Their own broadcast, until it is sent.
   ...[
@@ -662,6 +687,7 @@ const FINAL = new Set<string>([
     'contact',
     'forget',
   ],
+  ...['delete_policy', 'policy'],
   'holidays',
   ...['make_calendar', 'revoke_calendars'],
   ...['delete_rota', 'rota', 'stand_in', 'end_stand_in', 'delete_template', 'template'],
@@ -678,6 +704,8 @@ const STOPPING = new Set<string>([
 /** Sends an ordinary text, or can be undone. */
 const OTHERS = new Set<string>([
   ...['send_again', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient', 'send_row_again'],
+  // A page mustn't wait for Slack.
+  'page_people',
   ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later', 'broadcast'],
   ...['extend_alerts', 'give_back_alerts', 'choose_language', 'mute', 'end_mute', 'calling'],
 ]);

@@ -380,9 +380,9 @@ export const samples: Samples<Spoken> = {
   },
   calendars: {
     line: [
-      [{ rota: null, madeAt: null, others: 0 }],
-      [{ rota: 'Servers', madeAt: 0, others: 1 }],
-      [{ rota: 'Servers', madeAt: 0, others: 7 }],
+      [{ rota: null, madeAt: null, otherPeople: 0 }],
+      [{ rota: 'Servers', madeAt: 0, otherPeople: 1 }],
+      [{ rota: 'Servers', madeAt: 0, otherPeople: 7 }],
     ],
     made: [['https://sms.example.com/calendar/x.ics']],
     name: [[null], ['Servers']],
@@ -750,6 +750,7 @@ export const samples: Samples<Spoken> = {
     hook_made: [[done('hook_made', { hook: 'Ops' })]],
     hook_changed: [[done('hook_changed', { hook: 'Ops' })]],
     hook_revoked: [[done('hook_revoked', { hook: 'Ops' })]],
+    paged: [[done('paged', { to: ['Servers'] })]],
     muted: (['groups', 'labels', 'hook'] as const).map(of => [
       done('muted', {
         of,
@@ -762,6 +763,11 @@ export const samples: Samples<Spoken> = {
     unmuted: (['groups', 'labels', 'hook'] as const).map(of => [
       done('unmuted', { of, name: 'x', hook: 'Ops', until: 0, fromPhone: of === 'groups' }),
     ]),
+  },
+  policyAudit: {
+    policy_made: [[done('policy_made', { policy: 'Databases' })]],
+    policy_changed: [[done('policy_changed', { policy: 'Databases' })]],
+    policy_removed: [[done('policy_removed', { policy: 'Databases' })]],
   },
   rotaAudit: {
     rota_made: [[done('rota_made', { rota: 'Servers' })]],
@@ -948,11 +954,28 @@ export const samples: Samples<Spoken> = {
     },
     wrong: {
       templateNeeds: [[['name']], [['name', 'acres']]],
-      tooMany: [[20]],
-      tooManyPeople: [[250, 200]],
-      unknown: [[['night']], [['night', 'day']]],
-      shared: [[['night']], [['night', 'day']]],
       unknownName: [['lables.x']],
+    },
+  },
+  paging: {
+    wrong: { message: [[400]], tooMany: [[50]] },
+    unknown: [['Serverz']],
+    shared: [['Rafi']],
+    says: [[{ name: 'Nusrat', message: 'disk is full' }]],
+    from: [['Nusrat']],
+    preview: {
+      plan: [
+        [{ first: 'Servers', steps: [], rounds: 1, last: 5 }],
+        [{ first: 'Servers', steps: [], rounds: 2, last: 5 }],
+        [{ first: 'Servers', steps: [{ to: '<@U1>', after: 5 }], rounds: 3, last: 1 }],
+      ],
+      atMost: [[{ texts: 1, cost: null }], [{ texts: 6, cost: '3.00' }]],
+      postIn: [['C1']],
+    },
+    paged: [['Servers']],
+    post: {
+      headline: (['on', 'over', 'forgotten'] as const).map(state => [{ by: '<@U1>', to: 'Servers', state }]),
+      astray: [['C1']],
     },
   },
   setUp: {
@@ -976,23 +999,47 @@ export const samples: Samples<Spoken> = {
   },
   escalation: {
     field: {
-      stepTo: { label: [[1], [2]] },
-      stepMinutes: { label: [[1]] },
-      rounds: { choice: [[1], [2], [5]] },
       acknowledged: { choice: [[30], [60], [1440], [null]] },
+    },
+    atMost: [[{ texts: 1, cost: null, reminders: false }], [{ texts: 12, cost: '4.20', reminders: true }]],
+    wrong: { silence: [[10_080]], texts: [[100_000]] },
+    line: {
+      goesOn: [[{ steps: 0, rounds: 2 }], [{ steps: 1, rounds: 1 }], [{ steps: 5, rounds: 5 }]],
+      policy: [['Databases']],
+      dailyTexts: [[1], [7]],
+      dailyCredits: [['50']],
+      heartbeat: [[1], [15]],
+    },
+  },
+  policies: {
+    confirmDelete: { text: [['Databases']] },
+    deleted: [['Databases']],
+    saved: [['Databases']],
+    taken: [['Databases']],
+    tooMany: [[30]],
+    line: [
+      [{ name: 'Databases', plan: 'First Karim.', uses: null }],
+      [{ name: 'Databases', plan: 'First Karim.', uses: 'the hook “Prod”' }],
+    ],
+    preview: { usedBy: [['the hook “Prod”']], atMost: [[1], [12]] },
+  },
+  escalationSteps: {
+    field: {
+      to: { label: [[0], [1], [2]] },
+      minutes: { label: [[1]] },
+      rounds: { choice: [[1], [2], [5]] },
+    },
+    wrong: {
+      minutes: [[120]],
+      tooMany: [[20]],
+      tooManyPeople: [[250, 200]],
+      unknown: [[['night']], [['night', 'day']]],
+      shared: [[['night']], [['night', 'day']]],
     },
     plan: [
       [{ first: number, steps: [], rounds: 1, last: 1, mention: false }],
       [{ first: number, steps: [{ to: '<@U1>', after: 5 }], rounds: 2, last: 10, mention: true }],
     ],
-    atMost: [[{ texts: 1, cost: null, reminders: false }], [{ texts: 12, cost: '4.20', reminders: true }]],
-    wrong: { minutes: [[120]], silence: [[10_080]], texts: [[100_000]] },
-    line: {
-      goesOn: [[{ steps: 0, rounds: 2 }], [{ steps: 1, rounds: 1 }], [{ steps: 5, rounds: 5 }]],
-      dailyTexts: [[1], [7]],
-      dailyCredits: [['50']],
-      heartbeat: [[1], [15]],
-    },
   },
   uses: {
     named: [
@@ -1001,6 +1048,7 @@ export const samples: Samples<Spoken> = {
         [
           { kind: 'hook', name: 'Prod' },
           { kind: 'rota', name: 'Nights' },
+          { kind: 'policy', name: 'Databases' },
           { kind: 'schedule', name: '' },
         ],
       ],

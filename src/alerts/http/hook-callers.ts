@@ -102,7 +102,7 @@ export function createHookCallers(deps: {
     const expected = createHmac('sha256', secret).update(body).digest();
     if (!timingSafeEqual(expected, Buffer.from(signature, 'hex')))
       return { kind: 'refused', existing: { workspace, hookId } };
-    return { kind: 'admitted', workspace, hook: await readStore(async () => existing.read()), body };
+    return { kind: 'admitted', workspace, hook: await readStore(existing.read), body };
   }
 
   return (request, address) => {

@@ -1,6 +1,7 @@
 import { type ErasedPerson, isOf } from '../../contacts/store/erasure-model.ts';
 import type { NameLookup, NameMatch, OnCallRota } from '../../texts/recipient-directory.ts';
-import { type Hooks, recipientsOf } from '../hooks.ts';
+import { recipientsOf } from '../call-lists.ts';
+import type { Hooks } from '../hooks.ts';
 import { matchOf } from '../recipient-lookup.ts';
 import type { AlertNotice } from './notice.ts';
 
@@ -21,12 +22,13 @@ export async function emptiedHooks(
 ): Promise<AlertNotice[]> {
   const notices: AlertNotice[] = [];
   for (const hook of await hooks.list(workspace)) {
-    const matches = await Promise.all(
-      recipientsOf(hook).map(recipient => matchOf(book, workspace, recipient)),
-    );
+    const before = recipientsOf(hook);
+    // Erased people are still in policies then.
+    const remaining = before.filter(recipient => erased === null || !isOf(erased, recipient));
+    const matches = await Promise.all(remaining.map(recipient => matchOf(book, workspace, recipient)));
     const isEmptied =
       matches.length === 0
-        ? changed.includes(hook.name)
+        ? before.length > 0 || changed.includes(hook.name)
         : matches.every(match => standsForNobody(match, erased));
     if (!isEmptied) continue;
     const rotas = matches.flatMap(match => (match?.kind === 'rota' ? match.rota : []));

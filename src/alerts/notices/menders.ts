@@ -11,7 +11,7 @@ import type { AlertNotice, NoticeAddress } from './notice.ts';
  *
  *   nobody on call in a rota          the rota's maker
  *   an unknown name in a call         the hook's maker, in its channel
- *   a recipient who can't be texted   the hook's maker, in its channel, and the makers of rotas that the recipient is in
+ *   a recipient who can't be texted   the hook's maker, in its channel, and the makers of rotas and policies that the recipient is in
  *   a hook that texts nobody          the hook's maker, in its channel, and the makers of rotas that it texts
  *
  * Admins take the place of a maker who has left the workspace.
@@ -80,7 +80,7 @@ export function createMenders(deps: {
       }
       const uses = await usesOf(workspace, recipient => keys.has(recipientKeyOf(recipient)));
       const makers = uses
-        .filter(({ kind, by }) => kind === 'rota' && by !== hook.createdBy)
+        .filter(({ kind, by }) => (kind === 'rota' || kind === 'policy') && by !== hook.createdBy)
         .map(({ by }) => by);
       return [own, ...(await makersOf(workspace, makers))];
     },

@@ -1,8 +1,12 @@
 import type { Clock } from '../../kit/clock.ts';
+import { maskNumber } from '../../kit/number.ts';
 import { asWritten, harmless, linkTo } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
+import { recipientsOf } from '../../texts/slack/receipt-messages.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
 import { fromKey, placed, type Severity } from '../alert.ts';
+import type { Hook } from '../hooks.ts';
+import { isPage } from '../paging/page-id.ts';
 import {
   addTallies,
   type Named,
@@ -51,7 +55,7 @@ const SIGN: Readonly<Record<Severity | Exclude<Standing, 'open'>, string>> = {
 
 type LinesContext = {
   message: AlertMessage;
-  hook: { name: string };
+  hook: Pick<Hook, 'id' | 'name' | 'createdBy' | 'recipients' | 'policy'>;
   /** The outcomes of its texts. */
   outcomes: readonly IntentOutcome[];
   words: Wording;
@@ -79,9 +83,7 @@ export function sectionsOf(context: LinesContext): PostSection[] {
   const isOnlyMutes =
     message.mutesEnded.length > 0 &&
     [...Object.values(counts), ...COUNTS.map(count => message[count])].every(count => count === 0);
-  const headline = isOnlyMutes
-    ? []
-    : [words.alerts.post.headline({ hook: harmless(hook.name, 60), ...counts })];
+  const headline = isOnlyMutes ? [] : [headlineOf(hook, counts, words)];
   const sharing = status?.sharing ?? [];
   const ending = [
     ...overLines(message, words),
@@ -103,6 +105,19 @@ export function sectionsOf(context: LinesContext): PostSection[] {
     })),
     { lines: ending, acknowledge: null },
   ];
+}
+
+/** The first line: how many alerts of the hook fire; or who paged whom. */
+function headlineOf(
+  { id, name, createdBy, recipients, policy }: LinesContext['hook'],
+  counts: Record<'firing' | 'resolved' | 'earlier' | 'tests', number>,
+  words: Wording,
+): string {
+  if (!isPage(id)) return words.alerts.post.headline({ hook: harmless(name, 60), ...counts });
+  const { firing, earlier } = counts;
+  const state = firing > 0 ? 'on' : earlier > 0 ? 'forgotten' : 'over';
+  const to = policy ? harmless(policy.label, 60) : recipientsOf(words, { to: recipients }, maskNumber);
+  return words.paging.post.headline({ by: `<@${createdBy}>`, to, state });
 }
 
 /** The notification of a message on a phone: its worst alert; null if none fires. */

@@ -14,7 +14,9 @@ import type { Deliver } from '../../texts/sending/reporter.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { KnownNumbers, People } from '../../workspace/people.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
+import { keyOfResponder } from '../alert.ts';
 import type { Hook, Hooks } from '../hooks.ts';
+import { isPage } from '../paging/page-id.ts';
 import { alertSourceOf } from '../plan-texts.ts';
 import { totalOf } from '../policy/channel/alert-summary.ts';
 import { noNotes } from '../policy/channel/channel-update.ts';
@@ -131,10 +133,13 @@ export function createAlertPosts(deps: {
       return [...userIds].map(userId => `<@${userId}>`).join(' ');
     };
     if (next.what !== 'unpaged') {
-      const texted = () => mention(new Set(next.message.to.filter(isLocalNumber)));
+      const textedNumbers = new Set(next.message.to.filter(isLocalNumber));
+      const texted = () => mention(textedNumbers);
+      // Whoever paged has to know that nobody came.
+      const pager = isPage(hook.id) ? [keyOfResponder({ kind: 'person', userId: hook.createdBy })] : [];
       return next.what === 'fresh'
         ? showing.fresh(feed, next.message, context, texted)
-        : showing.unanswered(feed, next.message, context, everybody || (await texted()));
+        : showing.unanswered(feed, next.message, context, everybody || (await mention(textedNumbers, pager)));
     }
     return showing.unpaged(feed, next.message, context, {
       mention: async (numbers, recipients) => (await mention(numbers, recipients)) || everybody,

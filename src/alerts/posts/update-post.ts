@@ -9,6 +9,7 @@ import type { History } from '../../texts/store/history.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
 import { outcomesOf } from '../delivery-status.ts';
 import type { Hook } from '../hooks.ts';
+import { isPage } from '../paging/page-id.ts';
 import { NO_ALERTS } from '../policy/channel/alert-summary.ts';
 import type { NameNext } from '../recipient-lookup.ts';
 import { type Notice, postOf } from '../slack/notices.ts';
@@ -89,7 +90,9 @@ export function createShowing(deps: {
       buttons: buttonsOf(message, hook),
       under: null,
     };
-    const why = words.alerts.post.astray({ channel: hook.channel, hook: harmless(hook.name, 60) });
+    const why = isPage(hook.id)
+      ? words.paging.post.astray(hook.channel)
+      : words.alerts.post.astray({ channel: hook.channel, hook: harmless(hook.name, 60) });
     const reason = { lines: [why], acknowledge: null };
     if (!message.post.at) message.saysWhy = feed.astray === null;
     const shown = await put(feed, context, message.post, {

@@ -1,4 +1,6 @@
 import { searchListeners } from '../../contacts/slack/search.ts';
+import { STEP_SORTS } from '../../escalations/index.ts';
+import { stepTo } from '../../escalations/slack/step-fields.ts';
 import { button } from '../../kit/slack/elements.ts';
 import { fieldPattern, openerOf } from '../../kit/slack/form.ts';
 import { formListeners } from '../../kit/slack/form-submission.ts';
@@ -14,11 +16,12 @@ import type { IncidentActions } from '../incident-actions.ts';
 import type { IncidentOverview } from '../incident-overview.ts';
 import type { Heartbeats } from '../intake.ts';
 import type { Mutes } from '../mutes.ts';
+import type { HooksAndPages, Pages } from '../paging/pages.ts';
+import type { Block } from '../policy/incidents/state.ts';
 import type { HookCalls } from '../recent-calls.ts';
 import type { Exempt } from '../recipient-lookup.ts';
 import { callingByWord, callingForm } from './calling/form.ts';
 import { moreId } from './hooks/draft.ts';
-import { stepTo } from './hooks/escalation.ts';
 import { hookForm } from './hooks/form.ts';
 import { hookList, revokeHookButton } from './hooks/list.ts';
 import { testForm } from './hooks/send-test.ts';
@@ -28,6 +31,8 @@ import { incidentList } from './incidents/list.ts';
 import { muteForm } from './mutes/form.ts';
 import { endMuteButton, muteList, mutesAtHome } from './mutes/list.ts';
 import { alertList } from './open-incidents.ts';
+import { pageForm, pageTo } from './paging/form.ts';
+import { pageShortcut, pageWord } from './paging/word.ts';
 import { confirmSubscriptionButton, ignoreSubscriptionButton, type Subscriptions } from './subscription.ts';
 import { aboutAlertsForm } from './text.ts';
 
@@ -35,6 +40,11 @@ export type AlertServices = {
   /** Numbers that get alerts although they are marked "never text". */
   exempt: Exempt;
   hooks: Hooks;
+  pages: Pick<Pages, 'begin' | 'has'>;
+  /** For everything about incidents: their hooks, and the pages by hand. */
+  hooksAndPages: HooksAndPages;
+  /** Why no text of a workspace can go now; null if texts can go. */
+  blockOf: (workspace: string) => Promise<Block | null>;
   hookCalls: Pick<HookCalls, 'of'>;
   callings: Callings;
   hookSecrets: HookSecrets;
@@ -53,15 +63,12 @@ declare module '../../kit/slack/services.ts' {
   interface Services extends AlertServices {}
 }
 
-/** Recipients that alerts can text, besides teammates and numbers. */
-const OFFERED = ['groups', 'userGroups', 'onCall'] as const;
-
 export const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, hookList),
   ...formListeners(services, hookForm),
   ...formListeners(services, testForm),
-  offersRecipients(services, fieldPattern(hookForm, 'recipients'), OFFERED),
-  offersRecipients(services, stepTo(moreId('escalation'), '\\d'), OFFERED),
+  offersRecipients(services, fieldPattern(hookForm, 'recipients'), STEP_SORTS),
+  offersRecipients(services, stepTo(moreId('escalation'), '\\d'), STEP_SORTS),
   // A hook belongs to the workspace, so it can't use a teammate's own template.
   offersTemplates(services, moreId('template'), ({ owner }) => owner === null),
   revokeHookButton(services),
@@ -77,14 +84,18 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, muteList),
   ...formListeners(services, muteForm),
   endMuteButton(services),
+  ...formListeners(services, pageForm),
+  offersRecipients(services, pageTo, STEP_SORTS),
+  pageShortcut(services),
   ...formListeners(services, callingForm),
-  offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), OFFERED),
+  offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), STEP_SORTS),
 ];
 
 export const commandWords = (services: Services): CommandWord[] => [
   listByWord(services, hookList, ['hooks', 'হুক']),
   listByWord(services, incidentList, ['alerts', 'অ্যালার্ট']),
   listByWord(services, muteList, ['mute', 'mutes', 'silence', 'মিউট']),
+  pageWord(services),
   callingByWord(services),
 ];
 

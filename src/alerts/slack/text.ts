@@ -7,7 +7,7 @@ import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-f
 import { toKey } from '../alert.ts';
 import { readByAnybody } from '../alert-text.ts';
 import { named } from '../plan-texts.ts';
-import { recipientsError } from './hooks/draft.ts';
+import { recipientsError } from './hooks/calling.ts';
 import { previewFacts, reachBlocks, templateOf, textBlocks } from './hooks/preview.ts';
 import { type AlertsPost, postSchema, texter } from './notices.ts';
 
@@ -69,7 +69,7 @@ async function messageAbout(
   subject: AlertsPost,
 ): Promise<string | null> {
   const [hooks, statement] = await Promise.all([
-    services.hooks.list(workspace),
+    services.hooksAndPages.list(workspace),
     services.responding.statement(workspace, subject.hook, { post: subject.post, upTo: subject.upTo }),
   ]);
   const hook = hooks.find(({ id }) => id === subject.hook);

@@ -7,6 +7,7 @@ import type { Words } from './en.ts';
 import { bn as hooks } from './hooks/bn.ts';
 import { bn as incidents } from './incidents/bn.ts';
 import { bn as mutes } from './mutes/bn.ts';
+import { bn as paging } from './paging/bn.ts';
 import { bn as setUp } from './set-up/bn.ts';
 
 const SEVERITY = {
@@ -18,9 +19,12 @@ const SEVERITY = {
 } as const;
 
 const to = (mention: string): string => (mention === '' ? '' : `${mention} `);
+const whereToLook = (channel: string): string =>
+  /^[UW]/.test(channel) ? `<@${channel}>-এর সঙ্গে কথা বলুন` : `<#${channel}> দেখুন`;
+
 const notice: Words['alerts']['notice'] = {
   blocked: ({ named, hook, why, channel }) =>
-    `:rotating_light: ${named === '' ? `*${hook}* হুকের অ্যালার্ট` : `${named} (*${hook}* হুক)`}: এখন আপনার পালা, কিন্তু আপনাকে এসএমএস পাঠানো যাচ্ছে না: ${why}। <#${channel}> দেখুন।`,
+    `:rotating_light: ${named === '' ? `*${hook}* হুকের অ্যালার্ট` : `${named} (*${hook}* হুক)`}: এখন আপনার পালা, কিন্তু আপনাকে এসএমএস পাঠানো যাচ্ছে না: ${why}। ${whereToLook(channel)}।`,
   full: alerts =>
     say`:warning: একসঙ্গে খুব বেশি অ্যালার্ট চলছে: আরও ${alerts}টি এসেছে, সেগুলো শুধু গোনা হচ্ছে। গুরুতরগুলো কয়টি, তা ঘণ্টায় একটি এসএমএসে জানানো হবে; বাকিগুলোর এসএমএস যাবে না। যে হুক বেশি পাঠাচ্ছে সেটি বন্ধ করুন বা বদলান: \`/sms hooks\`।`,
   rotaEmpty: ({ rota, hook }) =>
@@ -125,7 +129,7 @@ const alerts: Words['alerts'] = {
     unpaged: ({ named, mention }) =>
       `:rotating_light: ${mention === '' ? '' : `${mention} `}${named}-এর এসএমএস যাচ্ছে না। কেউ একজন এখনই এটি দেখুন।`,
     unpagedHook: ({ named, hook, channel }) =>
-      `:rotating_light: *${hook}* হুকের অ্যালার্টের এসএমএস যাচ্ছে না। চলছে: ${named}। যিনি ডিউটিতে আছেন, তিনি হয়তো জানেন না: <#${channel}> দেখুন।`,
+      `:rotating_light: *${hook}* হুকের অ্যালার্টের এসএমএস যাচ্ছে না। চলছে: ${named}। যিনি ডিউটিতে আছেন, তিনি হয়তো জানেন না। ${whereToLook(channel)}।`,
     ended: ({ how, at, said: sentence }) =>
       `:white_check_mark: ${{ mended: 'ঠিক হয়েছে', acknowledged: 'একজন দেখছেন', muted: 'মিউট করা হয়েছে', over: 'শেষ হয়েছে' }[how]}: ${timeOf(at)}। ${sentence}`,
     wasUnpaged: named => `${named}-এর এসএমএস যাচ্ছিল না।`,
@@ -278,6 +282,7 @@ export const bn: Words = {
   ...calls,
   ...incidents,
   ...mutes,
+  ...paging,
   ...setUp,
   alerts,
   responding,

@@ -8,6 +8,7 @@ import { en as calls } from './calls/en.ts';
 import { en as hooks } from './hooks/en.ts';
 import { en as incidents } from './incidents/en.ts';
 import { en as mutes } from './mutes/en.ts';
+import { en as paging } from './paging/en.ts';
 import { en as setUp } from './set-up/en.ts';
 
 /** Follows the number of alerts. */
@@ -25,11 +26,15 @@ type RestCounts = {
 
 /** `mention`: the people whom a post in a channel mentions; empty in a direct message. */
 const to = (mention: string): string => (mention === '' ? '' : `${mention} `);
+/** The post of a page may be in a direct message to whoever paged. */
+const whereToLook = (channel: string): string =>
+  /^[UW]/.test(channel) ? `Ask <@${channel}>` : `See <#${channel}>`;
+
 /** Messages to people who can fix a problem or must know of it. */
 const notice = {
   /** To the people on call, while no text can go out. `why`: see `blockedBecause`. */
   blocked: ({ named, hook, why, channel }: { named: string; hook: string; why: string; channel: string }) =>
-    `:rotating_light: ${named === '' ? `Alerts of the hook *${hook}*` : `${named} (hook *${hook}*)`}: it’s your turn, but no text can go to you: ${why}. See <#${channel}>.`,
+    `:rotating_light: ${named === '' ? `Alerts of the hook *${hook}*` : `${named} (hook *${hook}*)`}: it’s your turn, but no text can go to you: ${why}. ${whereToLook(channel)}.`,
   /** To admins: a workspace's limit of open alerts is reached. */
   full: (alerts: number) =>
     `:warning: Too many alerts are firing at once: ${plural(alerts, 'more alert')} just came in, and we only count them. Of critical ones, one text an hour says how many there are; nobody gets a text about the others. Revoke or change a hook that sends too much: \`/sms hooks\`.`,
@@ -189,7 +194,7 @@ const alerts = {
       `:rotating_light: ${mention === '' ? '' : `${mention} `}Texts about ${named} aren’t going out. Someone has to look at it here.`,
     /** `unpaged` for an admin. */
     unpagedHook: ({ named, hook, channel }: { named: string; hook: string; channel: string }) =>
-      `:rotating_light: Texts about alerts of the hook *${hook}* aren’t going out. ${named} is firing, and whoever is on call may not know: see <#${channel}>.`,
+      `:rotating_light: Texts about alerts of the hook *${hook}* aren’t going out. ${named} is firing, and whoever is on call may not know. ${whereToLook(channel)}.`,
     /** Replaces a post about a trouble that has ended. `said`: `wasUnpaged` or the like. */
     ended: ({
       how,
@@ -396,6 +401,7 @@ export const en = {
   ...calls,
   ...incidents,
   ...mutes,
+  ...paging,
   ...setUp,
   alerts,
   responding,

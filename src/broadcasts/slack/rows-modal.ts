@@ -252,7 +252,7 @@ export const againForm: Form<{
       uncertain: {
         ...field(0),
         blocks: (id, ticked, { uncertain }) =>
-          uncertain > 0 ? field(uncertain).blocks(id, ticked, null) : [],
+          uncertain > 0 ? field(uncertain).blocks(id, ticked, null, null) : [],
       },
     };
   },

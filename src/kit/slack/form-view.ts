@@ -110,7 +110,7 @@ export async function renderForm<Of extends FormShape>(
     previewOf(services, words, viewer, form, { subject, current, draft, wrong: {} }),
   ]);
   const fields = fieldsOf(form, words, subject).flatMap(([name, field]) =>
-    field.blocks(fieldId(form, name, metadata.resetCount), draft[name], extras),
+    field.blocks(fieldId(form, name, metadata.resetCount), draft[name], extras, draft),
   );
   const head = form.head?.(words, { subject, current, extras }) ?? [];
   return modal(words, form, metadata, [
@@ -148,7 +148,9 @@ async function updateForm<Of extends FormShape>(
   ]);
   const shownBlocks = new Map(view.blocks.map(block => [block.block_id, block]));
   const fields = fieldsOf(form, words, subject)
-    .flatMap(([name, field]) => field.blocks(fieldId(form, name, metadata.resetCount), draft[name], extras))
+    .flatMap(([name, field]) =>
+      field.blocks(fieldId(form, name, metadata.resetCount), draft[name], extras, draft),
+    )
     .map(block => shownBlocks.get(block.block_id) ?? block);
   const head = view.blocks.filter(isPart('head'));
   return modal(words, form, metadata, [
@@ -240,7 +242,7 @@ export const versionOf = <Of extends FormShape>(form: Form<Of>, draft: Of['draft
 const fieldsOf = <Of extends FormShape>(form: Form<Of>, words: Wording, subject: Of['subject']) =>
   Object.entries(form.fields(words, subject)) as [
     keyof Of['draft'] & string,
-    FormField<Of['draft'][keyof Of['draft']], Of['extras']>,
+    FormField<Of['draft'][keyof Of['draft']], Of['extras'], Of['draft']>,
   ][];
 
 async function previewOf<Of extends FormShape>(

@@ -19,12 +19,17 @@ import { type FormState, parseStoredJson } from './view-state.ts';
 /** A field's value. `error`: why it is invalid; by block id if the field has several blocks. */
 export type FieldReading<T> = { value: T; error?: string | Readonly<Record<string, string>> | null };
 
-/** Shows and reads one value of a draft. `id`: the id of its block, or the start of the ids of its blocks. */
-export type FormField<T, Extras = unknown> = {
-  blocks: (id: string, value: T, extras: Extras) => KnownBlock | readonly KnownBlock[];
+/**
+ * Shows and reads one value of a draft. `id`: the id of its block, or the start of the ids of its blocks. `draft`: all values, for a field
+ * that depends on another one.
+ */
+export type FormField<T, Extras = unknown, Draft = unknown> = {
+  blocks: (id: string, value: T, extras: Extras, draft: Draft) => KnownBlock | readonly KnownBlock[];
   read: (state: FormState, id: string) => FieldReading<T>;
 };
-export type FormFields<Draft, Extras = unknown> = { [Name in keyof Draft]: FormField<Draft[Name], Extras> };
+export type FormFields<Draft, Extras = unknown> = {
+  [Name in keyof Draft]: FormField<Draft[Name], Extras, Draft>;
+};
 
 /**
  * `subject`: identifies what is edited, null for a new one; `current`: what is stored; `draft`: a value for each field;

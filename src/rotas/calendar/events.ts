@@ -1,8 +1,8 @@
 import ical, { ICalEventTransparency } from 'ical-generator';
 import { DAY_MS } from '../../kit/day.ts';
 import type { Recipient } from '../../texts/recipient.ts';
-import { type Holidays, planOf } from '../plan.ts';
-import { hasSecond, PLACES, type Place, type Rota } from '../rota.ts';
+import { type HolidayNames, planOf } from '../plan.ts';
+import { hasSecond, PLACES, type Rota, type RotaPlace } from '../rota.ts';
 import { onSince, stintsUntil } from '../stints.ts';
 
 /** A calendar has the turns of this time. */
@@ -14,7 +14,7 @@ export type CalendarEvent = {
   from: number;
   to: number;
   rota: Rota;
-  place: Place;
+  place: RotaPlace;
   person: Recipient | null;
 };
 
@@ -24,7 +24,7 @@ export type CalendarOf =
   | { rotas: readonly Rota[]; isTheirs: (person: Recipient) => boolean };
 
 /** The events of the next twelve weeks, in the order of their beginnings. Stand-ins count, and what has no end ends with the calendar. */
-export function eventsOf(of: CalendarOf, holidays: Holidays, now: number): CalendarEvent[] {
+export function eventsOf(of: CalendarOf, holidays: HolidayNames, now: number): CalendarEvent[] {
   const until = now + AHEAD_MS;
   const rotas = 'rota' in of ? [of.rota] : of.rotas;
   const events = rotas.flatMap(rota =>

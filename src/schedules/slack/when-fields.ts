@@ -132,7 +132,9 @@ function repeatBlock({ schedules: { field } }: Wording, { repeat }: Later): Know
 
 function endBlocks({ schedules: { field } }: Wording, { until, times, skipsHolidays }: Later): KnownBlock[] {
   return [
-    ...[tick(field.holidays, field.holidays.skip, true).blocks(ADDED.holidays, skipsHolidays, null)].flat(),
+    ...[
+      tick(field.holidays, field.holidays.skip, true).blocks(ADDED.holidays, skipsHolidays, null, null),
+    ].flat(),
     date(ADDED.until, field.until, until),
     textField(ADDED.times, field.times, times, { most: 10 }),
   ];

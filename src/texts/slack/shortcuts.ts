@@ -77,6 +77,13 @@ function linkTo(domain: string, channel: string, ts: string, threadTs: string): 
   return threadTs === ts ? link : `${link}?thread_ts=${threadTs}&cid=${channel}`;
 }
 
+/** A message in plain words, with names as far as Slack gives them. */
+export const wordsOfMessage = (
+  services: Services,
+  workspace: string,
+  { channel, message }: Pick<z.infer<typeof messageActionSchema>, 'channel' | 'message'>,
+): Promise<string> => withNames(services, workspace, inChannel(channel, messageText(message)));
+
 /** A mention without a name: each reader's Slack fills in the name. */
 const MENTION = /@([UWS][A-Z0-9]{6,})\b/g;
 const CHANNEL = /#([CG][A-Z0-9]{6,})\b/g;

@@ -42,6 +42,7 @@ const commands = {
       `• \`${command} broadcast\` texts many people at once, each by name if you like, after showing you everything`,
       `• \`${command} later\` opens the form for a text that goes out later, once or regularly, and \`${command} scheduled\` lists what’s coming up`,
       `• \`${command} oncall\` shows who is on call; a text to a rota’s name goes to that person`,
+      `• \`${command} page Servers The disk is full\` calls whoever is on call until someone acknowledges it, after asking you first. To page about a message, choose “Page on-call…” in its menu`,
       `• \`${command} mute\` shows which alerts text nobody for a while, and ends that or adds to it`,
       `• \`${command} people\`, \`${command} import\` and \`${command} templates\` open your contacts and groups, the import from a file, and the texts you use often`,
       `• \`${command} balance\` shows your balance after the last text`,
@@ -268,12 +269,12 @@ const several = {
   },
 };
 
-/** Hooks, rotas and schedules that text a recipient. Names come in harmless. */
+/** Hooks, open pages, rotas and schedules that text a recipient. Names come in harmless. */
 const uses = {
   named: (used: readonly Pick<RecipientUse, 'kind' | 'name'>[]) => {
     const schedules = used.filter(({ kind }) => kind === 'schedule').length;
     const all = [
-      ...used.flatMap(({ kind, name }) => (kind === 'schedule' ? [] : `the ${kind} ${quoted(name)}`)),
+      ...used.flatMap(({ kind, name }) => (kind === 'schedule' ? [] : `the ${USERS[kind]} ${quoted(name)}`)),
       ...(schedules > 0 ? [plural(schedules, 'scheduled text')] : []),
     ];
     const shown =
@@ -283,6 +284,7 @@ const uses = {
   inUse: ({ name, uses }: { name: string; uses: string }) =>
     `:warning: Not deleted: ${quoted(name)} is used by ${uses}. Take it out there first.`,
 };
+const USERS = { hook: 'hook', page: 'open page', policy: 'escalation policy', rota: 'rota' };
 const NAMED_USES = 10;
 
 export const en = { ...receipts, ...problems, commands, compose, search, several, uses };

@@ -154,7 +154,12 @@ export function describeNamesakes(engine: Engine): void {
         if (typeof both === 'string') throw new Error(both);
         const span = { place: 'first' as const, from: all.rig.now + HOUR, to: all.rig.now + 2 * HOUR };
         await all.rotas.standIn(WORKSPACE, 'U1', both.rota.id, { ...span, person: contactAs(KARIM) });
-        const later = { place: 'first' as const, from: span.to, to: span.to + HOUR, person: contactAs(NAMESAKE) };
+        const later = {
+          place: 'first' as const,
+          from: span.to,
+          to: span.to + HOUR,
+          person: contactAs(NAMESAKE),
+        };
         await all.rotas.standIn(WORKSPACE, 'U1', both.rota.id, later);
         expect(await forget(all)).toEqual(['Both']);
         const [first, second] = await all.rotas.list(WORKSPACE);

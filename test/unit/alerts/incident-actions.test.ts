@@ -85,7 +85,7 @@ test('“Text someone else” names alerts that were only counted', async () => 
     templates: { firing: null, resolved: null },
   };
   const services = {
-    hooks: { list: async () => [hook] },
+    hooksAndPages: { list: async () => [hook] },
     responding: { statement: async () => statement },
     words: { in: () => wordingIn('en') },
     alertLinks: { isPossible: () => false },

@@ -54,7 +54,7 @@ function status(alerts: AlertInput[], fields: Partial<PostStatus> = {}): PostSta
 const tally = (alerts: AlertInput[]) =>
   tallyOf(alerts.map(alert => ({ ...alert, name: placed({ place: '', ...alert }), called: alert.name })));
 const message = (fields: Partial<AlertMessage>): AlertMessage => ({ ...newMessage(null, NOW), ...fields });
-const hook = { name: 'Prometheus' };
+const hook = { id: 'T1-h', name: 'Prometheus', createdBy: 'U1', recipients: [], policy: null };
 const plainly = { hook, clock, holds: new Map(), nameNumber: masked };
 const linesOf = (
   fields: Partial<AlertMessage>,

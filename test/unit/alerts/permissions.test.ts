@@ -43,7 +43,7 @@ function rightsOf({
     people: { facts: async () => ({ kind: 'known', facts }) },
     userGroups: { members: async () => ({ kind: 'known', userIds: members }) },
     settings: { of: async () => ({ guests: false, otherTeams: false, ...rules }) } as never,
-    hooks: {
+    hooksAndPages: {
       list: async () => [{ id: 'H1', recipients: [rota], escalation: null, ...hook }],
     } as never,
     responding: {

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { type AlertFacts, NO_FACTS, rank } from '../../alert.ts';
+import { isPage } from '../../paging/page-id.ts';
 import {
   type Incident,
   isFiring,
@@ -131,7 +132,7 @@ export function sayIfFull(work: WorkingState): void {
 
 /**
  * Drops facts beyond their space. Facts that texts need come first (of the most severe and then the oldest alerts), then facts of single
- * and muted alerts, which may be texted later without another call, then what posts and pages show of other firing alerts.
+ * and muted alerts and of pages, which may be texted later without another call, then what posts and pages show of other firing alerts.
  */
 export function* trimFacts(work: WorkingState): CooperativeTask<void> {
   const all: { incident: Incident; alert: TrackedAlert; need: number }[] = [];
@@ -143,7 +144,7 @@ export function* trimFacts(work: WorkingState): CooperativeTask<void> {
       if (alert.facts === null) continue;
       const isShown = endedAt === null && isFiring(alert);
       // A muted alert is texted once its mute ends.
-      const isComing = kind === 'single' || alert.mutedBy !== null;
+      const isComing = kind === 'single' || isPage(incident.hook) || alert.mutedBy !== null;
       const need = isNeeded ? 3 : isComing && isShown ? 2 : Number(isShown);
       all.push({ incident, alert, need });
       looked += 1;

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { addCounts } from '../../../kit/json.ts';
+import { isPage } from '../../paging/page-id.ts';
 import type { MuteRequest, PolicyEvent } from '../events.ts';
 import { eachIncident } from './each-incident.ts';
 import { type Incident, isFiring, type LabelMatcher, type Mute, type TrackedAlert } from './state.ts';
@@ -21,14 +22,14 @@ const MUTE_BYTES = 100;
 
 export type MuteScope = Pick<Mute, 'hook' | 'groups' | 'labels'>;
 
-/** The first mute that covers an alert of an incident; null if none does. */
+/** The first mute that covers an alert of an incident; null if none does. One of all hooks covers no page: a person asked for that. */
 export function muteOf<Scope extends MuteScope>(
   mutes: readonly Scope[],
   { hook, group }: Pick<Incident, 'hook' | 'group'>,
   { labels }: Pick<TrackedAlert, 'labels'>,
 ): Scope | null {
   const covers = (mute: Scope): boolean =>
-    (mute.hook === null || mute.hook === hook) &&
+    (mute.hook === null ? !isPage(hook) : mute.hook === hook) &&
     (mute.groups === null || mute.groups.includes(group)) &&
     mute.labels.every(matcher => matches(matcher, labels));
   return mutes.find(covers) ?? null;

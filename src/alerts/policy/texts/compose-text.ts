@@ -43,6 +43,7 @@ export function composeText(items: readonly TextItem[], follows: boolean): OneTe
       still: stillFiring(items),
       follows,
       test: incident.kind === 'test',
+      isResolvedHere: occasion === 'resolved' && !alert.isEndHeard,
     },
   };
 }

@@ -1,3 +1,6 @@
+import type { Policy } from '../../../escalations/policy.ts';
+import { stepsDecided } from '../../../escalations/policy.ts';
+import { readableSteps } from '../../../escalations/slack/step-fields.ts';
 import { readCount, readCredits } from '../../../kit/parse-values.ts';
 import { context } from '../../../kit/slack/elements.ts';
 import {
@@ -17,8 +20,7 @@ import { LANGUAGES } from '../../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../kit/words/wording.ts';
 import type { Template } from '../../../templates/service.ts';
 import { template } from '../../../templates/slack/options.ts';
-import { type Recipient, recipientKeyOf } from '../../../texts/recipient.ts';
-import { numbersError, recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';
+import { recipientKeyOf } from '../../../texts/recipient.ts';
 import { SEVERITIES } from '../../alert.ts';
 import { MAX_OWN_TEXT, readOwnText } from '../../hook-words.ts';
 import {
@@ -26,11 +28,11 @@ import {
   type HookDraft,
   hookDraftSchema,
   MAX_DAILY_TEXTS,
-  MAX_NAMED,
   MAX_SILENT_MINUTES,
   MAX_UNICODE_PARTS,
 } from '../../hooks.ts';
 import { SENDER_NAMES, SENDERS, type Sender } from '../../payloads/senders/names.ts';
+import { type CallingInput, callingField, hasEscalation } from './calling.ts';
 import { escalationField } from './escalation.ts';
 
 const MAX_NAME_CHARACTERS = 60;
@@ -40,6 +42,7 @@ const ALSO = ['resolved', 'reminders'] as const;
 const NEW_HOOK: HookDraft = {
   name: '',
   recipients: [],
+  policy: null,
   channel: '',
   templates: { firing: null, resolved: null },
   template: null,
@@ -62,7 +65,7 @@ const FIRST_FIELDS = ['name', 'recipients', 'channel'] as const;
 type FirstField = (typeof FIRST_FIELDS)[number];
 
 /** The fields under "More". `link`: null if the form doesn't ask. */
-type MoreInput = Omit<HookDraft, FirstField | 'templates' | 'resolved' | 'reminders' | 'link'> & {
+type MoreInput = Omit<HookDraft, FirstField | 'policy' | 'templates' | 'resolved' | 'reminders' | 'link'> & {
   link: boolean | null;
   also: (typeof ALSO)[number][];
   firing: string | null;
@@ -70,48 +73,55 @@ type MoreInput = Omit<HookDraft, FirstField | 'templates' | 'resolved' | 'remind
 };
 
 /** The form's input. `caller`: asked only for a new hook. */
-export type HookInput = Pick<HookDraft, FirstField> & {
+export type HookInput = Pick<HookDraft, 'name' | 'channel'> & {
+  recipients: CallingInput;
   caller: Sender;
   more: { isOpen: boolean; values: MoreInput };
 };
 
 /** `template`: the hook's current one. `linksWork`: true if links to this app open on a phone. */
-export type HookExtras = { template: Template | null; linksWork: boolean };
+export type HookExtras = { template: Template | null; linksWork: boolean; policies: readonly Policy[] };
 
 /** @param hook null for a new hook, whose form shows only the first fields */
 export function inputOf(hook: HookDraft | null): HookInput {
-  const { name, recipients, channel, ...rest } = hook ?? NEW_HOOK;
+  const { name, recipients, policy, channel, escalation, ...rest } = hook ?? NEW_HOOK;
   const { templates, resolved: _resolved, reminders: _reminders, ...same } = rest;
-  const values = { ...same, ...templates, also: ALSO.filter(option => rest[option]) };
-  return { name, recipients, channel, caller: 'json', more: { isOpen: hook !== null, values } };
+  // A hook that calls by a policy has the policy's people; in the form, it has none of its own.
+  const own = policy ? { to: [], escalation: null } : { to: recipients, escalation };
+  const also = ALSO.filter(option => rest[option]);
+  const values = { ...same, ...templates, escalation: own.escalation, also };
+  const calling = { policy, to: own.to };
+  return { name, recipients: calling, channel, caller: 'json', more: { isOpen: hook !== null, values } };
 }
 
 /** @param before the hook that is changed; null for a new one */
 export function draftOf(input: HookInput, before: Pick<HookDraft, 'link'> | null): HookDraft {
-  const { name, recipients, channel } = input;
+  const {
+    name,
+    channel,
+    recipients: { policy, to },
+  } = input;
   const { also, firing, resolved, link, escalation, ...same } = input.more.values;
-  const steps = (escalation?.steps ?? []).flatMap(({ to, minutes }) => {
-    const read = to.filter(({ kind }) => kind !== 'unreadable');
-    return read.length > 0 ? [{ to: read, minutes }] : [];
-  });
   return {
     ...same,
     name,
-    recipients,
+    recipients: policy ? [] : to,
+    policy,
     channel,
     templates: { firing, resolved },
     resolved: also.includes('resolved'),
     reminders: also.includes('reminders'),
-    escalation: escalation && { ...escalation, steps },
+    escalation: policy ? null : escalation && { ...escalation, steps: readableSteps(escalation.steps) },
     link: link ?? before?.link ?? false,
   };
 }
 
 /** The decisions in a draft, without the names that recipients had when they were chosen, for comparing. */
 export function decisionsOf(draft: HookDraft): unknown {
-  const { recipients: to, escalation, ...rest } = hookDraftSchema.catch(draft).parse(draft);
-  const steps = escalation?.steps.map(step => [step.to.map(recipientKeyOf), step.minutes]);
-  return [to.map(recipientKeyOf), escalation && { ...escalation, steps }, rest];
+  const { recipients: to, escalation, policy, ...rest } = hookDraftSchema.catch(draft).parse(draft);
+  if (policy) return [policy.id, rest];
+  const own = escalation && { ...escalation, steps: stepsDecided(escalation.steps) };
+  return [to.map(recipientKeyOf), own, rest];
 }
 
 /** @param isNew asks for the calling program, because the answer shows the token in lines to paste there */
@@ -130,13 +140,7 @@ export function hookFields(words: Wording, isNew: boolean): FormFields<HookInput
         return { value: name, error: isWrong ? wrong.name : null };
       },
     },
-    recipients: {
-      blocks: (id, to) => recipients(id, field.recipients, words.search.placeholder, to),
-      read(state, id) {
-        const to = recipientsIn(state, id);
-        return { value: to.filter(({ kind }) => kind !== 'unreadable'), error: recipientsError(words, to) };
-      },
-    },
+    recipients: callingField(words),
     channel: {
       blocks: (id, channelId) => channel(id, field.channel, channelId),
       read(state, id) {
@@ -157,21 +161,27 @@ export const moreId = (name: keyof MoreInput): string => fieldId({ id: 'hook' },
 const OPEN = 'open';
 
 /** "More": a box that, once ticked, is replaced by the other fields. */
-function moreField(words: Wording): FormField<HookInput['more'], HookExtras> {
+function moreField(words: Wording): FormField<HookInput['more'], HookExtras, HookInput> {
   const { more } = words.hooks.field;
   const fields = Object.entries(moreFields(words)) as [
     keyof MoreInput,
-    FormField<MoreInput[keyof MoreInput], HookExtras>,
+    FormField<MoreInput[keyof MoreInput], HookExtras, MoreInput>,
   ][];
   return {
-    blocks: (id, { isOpen, values }, extras) =>
+    blocks: (id, { isOpen, values }, extras, { recipients: { policy } }) =>
       isOpen
-        ? fields.flatMap(([name, field]) => field.blocks(moreId(name), values[name], extras))
+        ? fields
+            // A policy has steps of its own.
+            .filter(([name]) => name !== 'escalation' || policy === null)
+            .flatMap(([name, field]) => field.blocks(moreId(name), values[name], extras, values))
         : live(checkboxes(id, more, [{ value: OPEN, label: more.open }], [])),
     read(state, id) {
       const tick = state.choices(id);
       if (tick !== null) return { value: { ...inputOf(null).more, isOpen: tick.includes(OPEN) } };
-      const read = fields.map(([name, field]) => [name, field.read(state, moreId(name))] as const);
+      const read = fields.map(([name, field]) => {
+        const isHidden = name === 'escalation' && !hasEscalation(state, moreId(name));
+        return [name, isHidden ? { value: null } : field.read(state, moreId(name))] as const;
+      });
       const errors = read.flatMap(([name, { error }]) =>
         typeof error === 'string' ? [[moreId(name), error] as const] : Object.entries(error ?? {}),
       );
@@ -182,8 +192,8 @@ function moreField(words: Wording): FormField<HookInput['more'], HookExtras> {
 }
 
 function moreFields(words: Wording): FormFields<MoreInput, HookExtras> {
-  const { field, severity, wrong } = words.hooks;
-  const severities = SEVERITIES.map(value => ({ value, label: severity[value] }));
+  const { field, wrong } = words.hooks;
+  const severities = SEVERITIES.map(value => ({ value, label: words.severity[value] }));
   const also = ALSO.map(value => ({ value, label: field.also[value] }));
   const languages = [
     { value: 'workspace', label: field.language.workspace },
@@ -206,7 +216,7 @@ function moreFields(words: Wording): FormFields<MoreInput, HookExtras> {
       blocks: (id, ticked) => checkboxes(id, field.severities, severities, ticked),
       read(state, id) {
         const ticked = SEVERITIES.filter(option => state.choices(id)?.includes(option));
-        return { value: ticked, error: ticked.length === 0 ? wrong.severities : null };
+        return { value: ticked, error: ticked.length === 0 ? words.escalationSteps.wrong.severities : null };
       },
     },
     escalation: escalationField(words),
@@ -250,14 +260,6 @@ function moreFields(words: Wording): FormFields<MoreInput, HookExtras> {
     daily: dailyField(words),
     heartbeat: heartbeatField(words),
   };
-}
-
-export function recipientsError(words: Wording, to: readonly Recipient[]): string | null {
-  const { wrong } = words.hooks;
-  const error = numbersError(words, to);
-  if (error !== null) return error;
-  if (to.length === 0) return wrong.nobody;
-  return to.length > MAX_NAMED ? wrong.tooMany(MAX_NAMED) : null;
 }
 
 function ownTextError(wrong: Wording['hooks']['wrong'], source: string): string | null {

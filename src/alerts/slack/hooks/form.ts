@@ -1,15 +1,14 @@
 import { z } from 'zod';
+import { stepError } from '../../../escalations/slack/recipients-error.ts';
+import { stepTo } from '../../../escalations/slack/step-fields.ts';
 import { asIs } from '../../../kit/slack/buttons.ts';
 import type { Form } from '../../../kit/slack/form.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
-import type { Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
-import type { Wording } from '../../../kit/words/wording.ts';
-import { isFeatureRecipient, MAX_RECIPIENTS, numbersIn, type Recipient } from '../../../texts/recipient.ts';
-import type { NameMatch } from '../../../texts/recipient-directory.ts';
 import { channelWarning } from '../../../workspace/slack/channel-warning.ts';
 import { manager } from '../../../workspace/slack/permissions.ts';
 import type { Hook } from '../../hooks.ts';
+import { callingError } from './calling.ts';
 import { callBlocks } from './calls.ts';
 import {
   decisionsOf,
@@ -20,7 +19,6 @@ import {
   inputOf,
   moreId,
 } from './draft.ts';
-import { stepTo } from './escalation.ts';
 import { madeView } from './made.ts';
 import { previewBlocks, templateOf } from './preview.ts';
 
@@ -43,9 +41,12 @@ export const hookForm: Form<{
     return id === null || current ? { current } : { deleted: words.hooks.gone };
   },
   draft: hook => inputOf(hook),
-  async extras({ templates, alertLinks }, { workspace }, { current }) {
-    const template = current?.template ? await templates.shared(workspace, current.template) : null;
-    return { template, linksWork: alertLinks.isPossible() };
+  async extras({ templates, alertLinks, policies }, { workspace }, { current }) {
+    const [template, all] = await Promise.all([
+      current?.template ? templates.shared(workspace, current.template) : null,
+      policies.list(workspace),
+    ]);
+    return { template, linksWork: alertLinks.isPossible(), policies: all };
   },
   fields: (words, id) => hookFields(words, id === null),
   async preview(services, { workspace }, words, { subject: id, current, draft, wrong }) {
@@ -63,9 +64,9 @@ export const hookForm: Form<{
     const { escalation, template: templateId } = draft.more.values;
     const steps = escalation?.steps ?? [];
     const [recipients, template, ...stepErrors] = await Promise.all([
-      recipientsError(services, words, workspace, draft.recipients),
+      callingError(services, words, workspace, draft.recipients),
       templateOf(services, words, workspace, templateId),
-      ...steps.map(({ to }) => recipientsError(services, words, workspace, to)),
+      ...steps.map(({ to }) => stepError(services, words, workspace, to)),
     ]);
     const more = stepErrors.flatMap((error, index) =>
       error ? [[stepTo(moreId('escalation'), index + 1), error] as const] : [],
@@ -95,38 +96,3 @@ export const hookForm: Form<{
     return { message: [words.hooks.saved(harmless(hook.name, 60)), warning ?? []].flat().join('\n') };
   },
 };
-
-/**
- * Checks recipients against our own store: unknown names, names that several people share, or more people than one alert may text.
- * Slack's user groups count as nobody here, because reading their members takes a call to Slack.
- */
-async function recipientsError(
-  services: Services,
-  words: Wording,
-  workspace: string,
-  recipients: readonly Recipient[],
-): Promise<string | null> {
-  const { wrong } = words.hooks;
-  const { book } = services;
-  const resolved = await Promise.all(
-    recipients.map(async (recipient): Promise<{ name: string; match: NameMatch } | null> => {
-      if (recipient.kind === 'named')
-        return { name: recipient.name, match: await book.resolveName(workspace, recipient.name) };
-      if (isFeatureRecipient(recipient))
-        return { name: recipient.data.label, match: await book.resolveChoice(workspace, recipient) };
-      return null;
-    }),
-  );
-  const matches = resolved.filter(result => result !== null);
-  for (const kind of ['unknown', 'shared'] as const) {
-    const unresolved = matches.filter(({ match }) => match.kind === kind);
-    if (unresolved.length > 0) return wrong[kind](unresolved.map(({ name }) => harmless(name, 24)));
-  }
-  const lists = matches.flatMap(({ match }) => (match.kind === 'numbers' ? match : []));
-  const unread = lists.reduce((sum, { size, numbers }) => sum + size - numbers.length, 0);
-  const onCall = matches.filter(({ match }) => match.kind === 'rota').length;
-  const teammates = recipients.filter(({ kind }) => kind === 'teammate').length;
-  const numbers = new Set([...numbersIn(recipients), ...lists.flatMap(list => list.numbers)]).size;
-  const people = numbers + unread + onCall + teammates;
-  return people > MAX_RECIPIENTS ? wrong.tooManyPeople(people, MAX_RECIPIENTS) : null;
-}

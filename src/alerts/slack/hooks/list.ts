@@ -95,7 +95,7 @@ function hookBlocks(
     paste,
   }: { show: ShowNumber; status: string | null; lastCall: string | null; paste: string | null },
 ): KnownBlock[] {
-  const { change, revoke, confirmRevoke, line, severity } = words.hooks;
+  const { change, revoke, confirmRevoke, line } = words.hooks;
   const settings = furtherSettings(words.escalation.line, hook, status);
   const name = harmless(hook.name, 60);
   return [
@@ -104,7 +104,7 @@ function hookBlocks(
         name,
         channel: hook.channel,
         to: hook.recipients.map(recipient => recipientName(recipient, show)).join(', '),
-        severities: hook.severities.map(key => severity[key]).join(', '),
+        severities: hook.severities.map(key => words.severity[key]).join(', '),
         quiet: hook.quiet,
         holidays: hook.quietOnHolidays,
         by: hook.createdBy,
@@ -164,11 +164,12 @@ function heartbeatStatus(
 
 /** @param status a clause about the hook's last heartbeat; null if it is unknown */
 function furtherSettings(words: Wording['escalation']['line'], hook: Hook, status: string | null): string[] {
-  const { escalation, daily, link, heartbeat } = hook;
+  const { policy, escalation, daily, link, heartbeat } = hook;
   const limit =
     daily && ('texts' in daily ? words.dailyTexts(daily.texts) : words.dailyCredits(daily.credits));
   return [
     heartbeat && [words.heartbeat(heartbeat.minutes), ...(status ? [`(${status})`] : [])].join(' '),
+    policy && words.policy(harmless(policy.label, 60)),
     escalation && words.goesOn({ steps: escalation.steps.length, rounds: escalation.rounds }),
     link && words.link,
     limit,

@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import { planLine } from '../../../escalations/slack/plan.ts';
 import { expectedCost } from '../../../kit/credits.ts';
 import type { LocalNumber } from '../../../kit/number.ts';
 import { context } from '../../../kit/slack/elements.ts';
@@ -9,9 +10,10 @@ import { measure } from '../../../texts/draft.ts';
 import type { Pieces } from '../../../texts/parse/placeholders.ts';
 import { countParts } from '../../../texts/parts.ts';
 import type { Recipient } from '../../../texts/recipient.ts';
-import { recipientsOf, shownRecipient } from '../../../texts/slack/receipt-messages.ts';
+import { shownRecipient } from '../../../texts/slack/receipt-messages.ts';
 import { showingNumbers } from '../../../workspace/masking.ts';
 import { readByAnybody } from '../../alert-text.ts';
+import { byId, withPolicies } from '../../call-lists.ts';
 import { readAlertTemplate } from '../../hook-words.ts';
 import type { HookDraft } from '../../hooks.ts';
 import { rotasInSteps, withSeconds } from '../../second-steps.ts';
@@ -79,8 +81,9 @@ export async function previewBlocks(
   workspace: string,
   { draft: input, textErrors }: { draft: HookDraft; textErrors: readonly string[] },
 ): Promise<KnownBlock[]> {
-  const { reach, exempt, alertLinks, onCallRotas } = services;
-  const draft = withSeconds(input, await rotasInSteps(onCallRotas, workspace, [input]));
+  const { reach, exempt, alertLinks, policies, onCallRotas } = services;
+  const called = withPolicies(input, byId(await policies.list(workspace)));
+  const draft = withSeconds(called, await rotasInSteps(onCallRotas, workspace, [called]));
   const exemptions = exempt.ofHook(workspace, draft).catch(() => null);
   const reachOf = async (to: readonly Recipient[]) => {
     const exemptNumbers = await exemptions;
@@ -136,17 +139,10 @@ async function planBlocks(
 ): Promise<KnownBlock[]> {
   if (!escalation) return [];
   const { numbersOf, show, lastPrice, parts } = preview;
-  const { firstMinutes, steps, rounds, mention } = escalation;
-  const waits = [firstMinutes, ...steps.map(({ minutes }) => minutes)];
-  const namesOf = (to: readonly Recipient[]): string => recipientsOf(words, { to }, show) || '…';
-  const plan = words.escalation.plan({
-    first: namesOf(recipients),
-    steps: steps.map(({ to }, index) => ({ to: namesOf(to), after: waits[index] ?? firstMinutes })),
-    rounds,
-    last: waits.at(-1) ?? firstMinutes,
-    mention,
-  });
-  const reached = await Promise.all([recipients, ...steps.map(({ to }) => to)].map(numbersOf));
+  const { firstMinutes, rounds, mention } = escalation;
+  const steps = [{ to: recipients, minutes: firstMinutes }, ...escalation.steps];
+  const plan = planLine(words, { steps, rounds, mention }, show);
+  const reached = await Promise.all(steps.map(({ to }) => numbersOf(to)));
   const firing = reached.flat().length * rounds;
   const over = resolved ? new Set(reached.flat()).size : 0;
   const cost = lastPrice && expectedCost(lastPrice, firing * parts.firing + over * parts.resolved);

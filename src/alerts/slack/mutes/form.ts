@@ -62,7 +62,9 @@ export const muteForm: Form<{
   cancel: words => words.link.cancel,
   async load(services, { workspace }, subject, words) {
     const { mutes, teammates, clock } = services;
-    const [now, hooks] = await Promise.all([mutes.look(workspace), services.hooks.list(workspace)]);
+    // Only a page's own post mutes it.
+    const { list } = subject ? services.hooksAndPages : services.hooks;
+    const [now, hooks] = await Promise.all([mutes.look(workspace), list(workspace)]);
     const own = subject ? now.firing.filter(({ incident }) => isIn(subject, incident)) : [];
     if (subject && own.length === 0) return { deleted: words.mutes.over };
     if (hooks.length === 0) return { deleted: words.hooks.none };

@@ -29,7 +29,7 @@ export const muteList: PagedList<Skipped> = {
     const facts = services.permissionFacts.withCachedOrLiveFacts(services);
     const [{ mutes }, hooks, numbers, notManager] = await Promise.all([
       services.mutes.look(workspace),
-      services.hooks.list(workspace),
+      services.hooksAndPages.list(workspace),
       services.teammates.numbers(workspace),
       manager(facts, { workspace, userId }, null),
     ]);

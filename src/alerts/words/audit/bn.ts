@@ -16,5 +16,6 @@ export const bn: AuditWords<'alerts'> = {
   hook_changed: ({ hook }) => `“${hook}” হুক বদলেছেন`,
   hook_revoked: ({ hook }) => `“${hook}” হুক মুছে ফেলেছেন`,
   muted: entry => `${muteIn(entry)} মিউট করেছেন (${when(entry.until)} পর্যন্ত${fromPhone(entry)})`,
+  paged: ({ to }) => `ডেকেছেন: ${to.join(', ')}`,
   unmuted: entry => `${muteIn(entry)} মিউট শেষ করেছেন${entry.fromPhone ? ' (এসএমএসের লিংকের পেজ থেকে)' : ''}`,
 };

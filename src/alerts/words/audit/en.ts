@@ -16,5 +16,6 @@ export const en: AuditWords<'alerts'> = {
   hook_changed: ({ hook }) => `changed the hook “${hook}”`,
   hook_revoked: ({ hook }) => `revoked the hook “${hook}”`,
   muted: entry => `muted ${muteIn(entry)} until ${when(entry.until)}${fromPhone(entry)}`,
+  paged: ({ to }) => `paged ${to.join(', ')}`,
   unmuted: entry => `ended the mute of ${muteIn(entry)}${fromPhone(entry)}`,
 };

@@ -4,14 +4,11 @@ import {
   inCredits,
   mention,
   n,
-  people,
   plural,
   quoted,
   saved,
-  tooManyHere,
   when,
 } from '../../../kit/words/english.ts';
-import type { Severity } from '../../alert.ts';
 
 /** When a hook texts only critical alerts; empty if never. */
 function onlyCritical(quiet: { from: string; to: string } | null, holidays: boolean): string {
@@ -89,18 +86,17 @@ const hooks = {
   /** The same form was submitted before. */
   madeBefore:
     'You’ve already created a hook with this form. If you haven’t seen its token, revoke the hook and create a new one: the token isn’t stored anywhere.',
-  severity: {
-    critical: 'Critical',
-    error: 'Error',
-    warning: 'Warning',
-    info: 'Info',
-    none: 'No severity',
-  } satisfies Record<Severity, string>,
   field: {
     name: { label: 'Name', hint: 'Shown in posts, for example “Prometheus”.' },
     recipients: {
       label: 'Who gets a text',
       hint: 'Search for teammates, contacts, groups, user groups and rotas by name, or type whole numbers, one after the other. Texts go to whoever is in the group or on call when the alert comes in.',
+    },
+    /** Shown where the workspace has escalation policies. */
+    policy: {
+      label: 'Who is texted',
+      hint: 'People of this hook, or by an escalation policy, with its steps and times.',
+      own: 'The people below',
     },
     channel: {
       label: 'Channel to post in',
@@ -188,18 +184,8 @@ const hooks = {
   wrong: {
     name: 'Enter a name of up to 60 characters.',
     nobody: 'Choose at least one recipient: search for a name, or type a number.',
-    /** Too many recipients. */
-    tooMany: (limit: number) =>
-      `${tooManyHere(limit)} Put people in a group, and choose the group here instead.`,
-    /** Too many people behind the recipients. */
-    tooManyPeople: (count: number, limit: number) =>
-      `That’s ${people(count)}, and a hook can text ${n(limit)} at most. Remove some numbers, groups or teammates.`,
-    unknown: (names: string[]) =>
-      `There’s no longer anyone here called ${names.map(name => `“${name}”`).join(' or ')}. Remove ${names.length === 1 ? 'it' : 'them'}, or choose someone else.`,
-    shared: (names: string[]) =>
-      `More than one person, group or rota here is called ${names.map(name => `“${name}”`).join(' or ')}. Use the number instead.`,
+    policyGone: 'This policy no longer exists. Choose another one, or “The people below”.',
     channel: 'Choose a channel.',
-    severities: 'Choose at least one.',
     quiet: 'Choose both times, or neither.',
     unknownName: (name: string) =>
       `You can’t use “${name}” in a text. You can use what, where, summary, state, severity, value, link, count, more, hook, title, message, labels.… and annotations.…, and words in quotes: {where|"no place"}`,
@@ -228,25 +214,6 @@ const escalation = {
     firstMinutes: {
       label: 'Minutes to acknowledge',
       hint: 'How long the people above have before we text the next ones.',
-    },
-    /** Steps after the first recipients count from 1. */
-    stepTo: {
-      label: (step: number): string => (step === 1 ? 'Then text' : 'After that, text'),
-      hint: 'Search for names, or type whole numbers. Leave it empty to skip this step.',
-    },
-    stepMinutes: { label: (_step: number) => 'Minutes they have to acknowledge' },
-    rounds: {
-      label: 'How many times to go round',
-      choice: (rounds: number) => (rounds === 1 ? 'Once' : rounds === 2 ? 'Twice' : times(rounds)),
-    },
-    climbing: {
-      label: 'Escalate these severities',
-      hint: 'Everything else goes only to the people at the top.',
-    },
-    mention: {
-      label: 'If nobody ever answers',
-      hint: 'A post in the channel says so, and mentions those who were texted. It mentions everyone only if an admin has allowed that in the settings.',
-      everybody: 'Mention everyone in the channel',
     },
     acknowledged: {
       label: 'An acknowledgement lasts',
@@ -280,31 +247,10 @@ const escalation = {
   /** Replaces the field for the link if phones can't reach the app. */
   noLink:
     'Texts can’t end in a link to acknowledge: a link from this app wouldn’t open on a phone. Ask whoever runs this app to set `PUBLIC_URL` to an https address.',
-  /** `after`: minutes since the previous step. `last`: minutes after the last step. */
-  plan: ({
-    first,
-    steps,
-    rounds,
-    last,
-    mention,
-  }: {
-    first: string;
-    steps: { to: string; after: number }[];
-    rounds: number;
-    last: number;
-    mention: boolean;
-  }) =>
-    [
-      `First ${first}`,
-      ...steps.map(({ to, after }) => `after ${plural(after, 'minute')} without an acknowledgement: ${to}`),
-      ...(rounds > 1 ? [`all of it ${times(rounds)}`] : []),
-      `${plural(last, 'minute')} after the last text, a post says that nobody answered and mentions ${mention ? 'everyone, if an admin has allowed that' : 'those who were texted'}.`,
-    ].join('; '),
   /** `cost`: null if it is unknown. `reminders`: true if reminders are sent in addition. */
   atMost: ({ texts, cost, reminders }: { texts: number; cost: string | null; reminders: boolean }) =>
     `If nobody acknowledges it, one alert comes to at most *${plural(texts, 'text')}*${cost === null ? '' : `: about *${inCredits(cost)}*`}${reminders ? ', and reminders while your monitoring repeats it' : ''}.`,
   wrong: {
-    minutes: (most: number) => `Enter a whole number of minutes from 1 to ${n(most)}.`,
     silence: (most: number) => `Enter a whole number of minutes from 1 to ${n(most)}, or leave it empty.`,
     /** The fields appear only after the choice. */
     notYet: 'Say whom to text and when, in the fields that appear below, then save again.',
@@ -319,6 +265,7 @@ const escalation = {
         steps === 0 ? 'the same people again' : plural(steps, 'more step'),
         rounds > 1 ? `, ${times(rounds)} in all` : '',
       ].join(''),
+    policy: (name: string) => `By the escalation policy *${name}*`,
     dailyTexts: (texts: number) => `At most ${plural(texts, 'text')} a day`,
     dailyCredits: (credits: string) => `At most ${inCredits(credits)} a day`,
     link: 'Texts end in a link to acknowledge',

@@ -111,10 +111,13 @@ export const timeIn = (labelled: Labelled, otherwise: string): FormField<string>
 });
 
 /** A field below a sentence. */
-export const below = <T, Extras>(note: string, field: FormField<T, Extras>): FormField<T, Extras> => ({
+export const below = <T, Extras, Draft>(
+  note: string,
+  field: FormField<T, Extras, Draft>,
+): FormField<T, Extras, Draft> => ({
   ...field,
-  blocks: (id, value, extras): KnownBlock[] =>
-    [context(note), field.blocks(id, value, extras)].flat() as KnownBlock[],
+  blocks: (id, value, extras, draft): KnownBlock[] =>
+    [context(note), field.blocks(id, value, extras, draft)].flat() as KnownBlock[],
 });
 
 /** Our own list of user groups, because Slack has no such field. The value is null if the form doesn't show the list. */

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import {
+  MAX_NAMED,
+  minutesSchema,
+  type Policy,
+  type PolicyRef,
+  policyAs,
+  policyRefSchema,
+  roundsSchema,
+  stepSchema,
+} from '../escalations/policy.ts';
+import { type Recipient, recipientSchema } from '../texts/recipient.ts';
+
+/* Whom a hook calls: its own list, or by an escalation policy instead. */
+
+/** The most steps after the first. */
+export const MAX_STEPS = 5;
+
+export const escalationSchema = roundsSchema.extend({
+  /** The time that the hook's own recipients have to acknowledge an incident. */
+  firstMinutes: minutesSchema,
+  /** The next recipients, and how long they have. The rounds include the hook's own recipients. */
+  steps: z.array(stepSchema).max(MAX_STEPS),
+  mention: z.boolean().default(false),
+});
+
+/** The part of a hook that says whom it calls, as it is stored. */
+export const callingSchema = z.object({
+  recipients: z.array(recipientSchema).max(MAX_NAMED),
+  /** Further recipients if no responder acknowledges an incident; null if there are none. */
+  escalation: escalationSchema.nullable().default(null),
+  /** Whom it calls instead of its own recipients and their escalation; null if it has its own. */
+  policy: policyRefSchema.nullable().default(null),
+});
+type Calling = z.output<typeof callingSchema>;
+/** People to call one after the other until somebody acknowledges. */
+export type CallList = Pick<Calling, 'recipients' | 'escalation'>;
+
+type PoliciesById = ReadonlyMap<string, Policy>;
+export const byId = (policies: readonly Policy[]): PoliciesById =>
+  new Map(policies.map(policy => [policy.id, policy]));
+
+/** A policy's steps as a list; null if everybody in it was erased. */
+export function listOf({ steps: all, rounds, severities, mention }: Policy): CallList | null {
+  const [first, ...steps] = all.filter(({ to }) => to.length > 0);
+  return (
+    (first && {
+      recipients: first.to,
+      escalation: { firstMinutes: first.minutes, steps, rounds, severities, mention },
+    }) ??
+    null
+  );
+}
+
+/** The choice of a policy, with its name of today. */
+const named = (ref: PolicyRef, policies: PoliciesById): PolicyRef => ({
+  id: ref.id,
+  label: policies.get(ref.id)?.name ?? ref.label,
+});
+
+/**
+ * A hook with the list that it calls by. If its policy is gone or nobody is left in it, that is the hook's own list; if that is empty, too,
+ * the policy itself stands in it as somebody who can't be texted, so that everybody is told as of any other.
+ */
+export function withPolicies<Stored extends Calling>(stored: Stored, policies: PoliciesById): Stored {
+  const { policy: chosen, recipients } = stored;
+  if (!chosen) return stored;
+  const policy = named(chosen, policies);
+  const current = policies.get(policy.id);
+  const list = current && listOf(current);
+  if (list) return { ...stored, ...list, policy };
+  return { ...stored, policy, recipients: recipients.length > 0 ? recipients : [policyAs(policy)] };
+}
+
+/** The policies that a hook names. */
+export const policiesOf = ({ policy }: Pick<Calling, 'policy'>): PolicyRef[] => (policy ? [policy] : []);
+
+/** The recipients of all steps. */
+export const recipientsOf = ({
+  recipients,
+  escalation = null,
+}: Pick<CallList, 'recipients'> & Partial<CallList>): Recipient[] => [
+  ...recipients,
+  ...(escalation?.steps.flatMap(({ to }) => to) ?? []),
+];
