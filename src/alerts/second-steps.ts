@@ -40,4 +40,6 @@ export const rotasInSteps = async (
   workspace: string,
   hooks: readonly (CallList & Partial<Routed>)[],
 ): Promise<readonly OnCallRota[]> =>
-  hooks.some(({ escalation, routed }) => escalation !== null || (routed?.size ?? 0) > 0) ? onCallRotas(workspace) : [];
+  hooks.some(({ escalation, routed }) => escalation !== null || (routed?.size ?? 0) > 0)
+    ? onCallRotas(workspace)
+    : [];

@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import type { HolidayNames } from '../../holidays/holiday.ts';
 import type { ShowNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
@@ -19,7 +20,7 @@ import { numbersError, recipients, recipientsIn } from '../../texts/slack/compos
 import { showingNumbers } from '../../workspace/masking.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { withOverride } from '../change.ts';
-import { type HolidayNames, planOf } from '../plan.ts';
+import { planOf } from '../plan.ts';
 import {
   hasSecond,
   isPerson,

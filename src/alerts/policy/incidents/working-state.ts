@@ -8,8 +8,8 @@ import {
 } from '../channel/channel-update.ts';
 import type { OneText } from '../texts/compose-text.ts';
 import type { Pricing } from '../texts/daily-limit.ts';
-import { type Route, routeIn } from './route.ts';
 import { createTimelineNotes, type TimelineNotes } from '../timeline-entry.ts';
+import { type Route, routeIn } from './route.ts';
 import {
   type AlertState,
   type Block,
