@@ -15,9 +15,10 @@ declare module '../kit/inbox/model.ts' {
   interface InboxKinds {
     /**
      * `alerts`: the alerts of a workspace; `messages`: messages that call a person about them (`name`: the user's id); `notices`:
-     * further messages to people; `posts` and `refusals`: the posts of a hook and its refused calls (`name`: the hook's id).
+     * further messages to people; `posts`, `timelines` and `refusals`: the posts of a hook, the timelines of its incidents, and its
+     * refused calls (`name`: the hook's id).
      */
-    alerts: 'alerts' | 'messages' | 'notices' | 'posts' | 'refusals';
+    alerts: 'alerts' | 'messages' | 'notices' | 'posts' | 'timelines' | 'refusals';
   }
 }
 

@@ -39,6 +39,8 @@ import { createHookCalls, type HookCalls } from './recent-calls.ts';
 import { createFindOnCall, createFindPaged, createLookUp, createNameNext } from './recipient-lookup.ts';
 import { createRefusedCalls, type RefusedCalls } from './refused-calls.ts';
 import { createRotasOf } from './responder-rotas.ts';
+import { createSaySums } from './timeline/weekly.ts';
+import { createTimelines, type Timelines } from './timeline/worker.ts';
 import { createAlertWorker } from './worker.ts';
 
 /** The feature's services: hooks take calls, and texts and posts go out. */
@@ -55,6 +57,7 @@ export type Alerts = {
   calls: HookCalls;
   callings: Callings;
   refusedCalls: Pick<RefusedCalls, 'note'>;
+  timelines: Pick<Timelines, 'of'>;
   /** Actions on the page that a text links to. */
   incidentLinks: IncidentLinks;
   /** Tells the next decision, and the hooks' posts, an intent's outcome. */
@@ -118,6 +121,10 @@ export function createAlerts(deps: {
     insteadOf: menders.insteadOf,
     nameNext: createNameNext(deps.book),
   });
+  const timelines = createTimelines({
+    ...deps,
+    say: createSaySums({ ...deps, hooks, insteadOf: menders.insteadOf }),
+  });
   const deliveries = createTextDeliveries(deps);
   const messages = createDirectMessages({ ...deps, delivered: () => worker.wake() });
   const worker = createAlertWorker({
@@ -129,6 +136,7 @@ export function createAlerts(deps: {
       deps.decided(decision);
       posts.wake();
       notices.wake();
+      timelines.wake();
       messages.wake();
     },
   });
@@ -145,11 +153,12 @@ export function createAlerts(deps: {
     responding,
     incidentOverview: createIncidentOverview({ ...deps, hooks: hooksAndPages, rotasOf }),
     mutes,
-    incidentLinks: createIncidentLinks({ ...deps, responding, mutes, hooks: hooksAndPages }),
+    incidentLinks: createIncidentLinks({ ...deps, responding, mutes, timelines, hooks: hooksAndPages }),
     deliver: createReportOutcome({ ...deps, deliveries, notices, posts, wake }),
     calls,
     callings,
     refusedCalls,
+    timelines,
     async peopleRemoved(workspace, deleted) {
       await notices.tell(workspace, await emptiedHooks({ hooks, book: deps.book }, workspace, deleted));
     },
@@ -159,12 +168,14 @@ export function createAlerts(deps: {
       notices.wake();
       messages.wake();
       refusedCalls.wake();
+      timelines.wake();
     },
     async stop() {
       await refusedCalls.stop();
       await worker.stop();
       await posts.stop();
       await notices.stop();
+      await timelines.stop();
       await messages.stop();
       await calls.stop();
     },

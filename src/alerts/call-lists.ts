@@ -35,9 +35,9 @@ export const callingSchema = z.object({
   /** Alerts with certain labels go by another policy instead: the first route that fits. */
   routes: z.array(labelRouteSchema).max(MAX_ROUTES).default([]),
 });
-type Calling = z.output<typeof callingSchema>;
+type HookCalling = z.output<typeof callingSchema>;
 /** People to call one after the other until somebody acknowledges. */
-export type CallList = Pick<Calling, 'recipients' | 'escalation'>;
+export type CallList = Pick<HookCalling, 'recipients' | 'escalation'>;
 
 /** `routed`: the lists of the policies that routes name, by the policy's id; one that is gone has none. */
 export type Routed = { routed: ReadonlyMap<string, CallList> };
@@ -68,7 +68,7 @@ const named = (ref: PolicyRef, policies: PoliciesById): PolicyRef => ({
  * A hook with the list that it calls by. If its policy is gone or nobody is left in it, that is the hook's own list; if that is empty, too,
  * the policy itself stands in it as somebody who can't be texted, so that everybody is told as of any other.
  */
-export function withPolicies<Stored extends Calling>(
+export function withPolicies<Stored extends HookCalling>(
   stored: Stored,
   policies: PoliciesById,
 ): Stored & Routed {
@@ -91,7 +91,7 @@ export function withPolicies<Stored extends Calling>(
 }
 
 /** The policies that a hook names. */
-export const policiesOf = ({ policy, routes }: Pick<Calling, 'policy' | 'routes'>): PolicyRef[] => [
+export const policiesOf = ({ policy, routes }: Pick<HookCalling, 'policy' | 'routes'>): PolicyRef[] => [
   ...(policy ? [policy] : []),
   ...routes.map(route => route.policy),
 ];
@@ -108,7 +108,7 @@ export const recipientsOf = ({
 ];
 
 /** The list by which an alert with these labels goes. `policy`: null if no route chose it. */
-export function listFor<Of extends CallList & Routed & Pick<Calling, 'routes'>>(
+export function listFor<Of extends CallList & Routed & Pick<HookCalling, 'routes'>>(
   hook: Of,
   labels: Readonly<Record<string, string>>,
 ): CallList & { policy: PolicyRef | null } {

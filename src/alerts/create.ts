@@ -3,6 +3,7 @@ import { visit } from '../kit/http/body.ts';
 import { createRateLimit } from '../kit/http/rate-limit.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
+import { showingNumbersTo } from '../workspace/masking.ts';
 import { alertEvent, tellAlerts } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
 import { createAlertEraser } from './erase-person.ts';
@@ -17,6 +18,7 @@ import { CALL_ANSWERS } from './recent-calls.ts';
 import { createExempt } from './recipient-lookup.ts';
 import type { AlertServices } from './slack/index.ts';
 import { createAskSubscription, createSubscriptions } from './slack/subscription.ts';
+import { createTimelinePages } from './timeline/file-page.ts';
 
 /**
  * How often one hook may be called, in each process: enough for a storm of a thousand calls from each of two peers.
@@ -94,6 +96,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     heartbeats,
     responding,
     mutes,
+    timelines,
     incidentLinks,
     intake,
   } = alerts;
@@ -124,6 +127,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       incidentOverview: alerts.incidentOverview,
       heartbeats,
       mutes,
+      timelines,
       callAsTest: createCallAsTest({ intake, calls }),
       hookAddress: hookId => {
         const path = HOOKS_PATH + hookId;
@@ -147,6 +151,14 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       erasers: [createAlertEraser({ ...alerts, teammates })],
       peopleRemoved: [workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] })],
       uses: [hooks.uses, pages.uses],
+      filePages: [
+        createTimelinePages({
+          timelines,
+          teammates,
+          people,
+          showingTo: (workspace, userId) => showingNumbersTo(services, workspace, userId),
+        }),
+      ],
     }),
     workers: [{ ...alerts, isShared: true, isLast: true }],
     routes: {

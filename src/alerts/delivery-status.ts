@@ -1,4 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
+import type { LocalNumber } from '../kit/number.ts';
+import type { Problem } from '../kit/problem.ts';
 import type { Intent } from '../texts/intent.ts';
 import { numbersIn } from '../texts/recipient.ts';
 import type { Deliver } from '../texts/sending/reporter.ts';
@@ -39,7 +41,8 @@ export function createTextDeliveries(deps: {
       const outcome = await history.outcome(intent.workspace, intent.id);
       if (!source || !outcome) return null;
       const statuses = statusesIn(intent, outcome);
-      return statuses.length > 0 ? { kind: 'delivery', text: source.text, statuses } : null;
+      if (statuses.length === 0) return null;
+      return { kind: 'delivery', text: source.text, statuses, problems: problemsIn(intent, outcome) };
     },
     async undelivered(intent) {
       const outcome = await history.outcome(intent.workspace, intent.id);
@@ -106,6 +109,22 @@ function statusesIn(
   }
   if (!settled) return [];
   return numbersIn(to).map(number => [number, statusWithoutText(problem)]);
+}
+
+/** Why numbers got no text, as far as that is known. */
+function problemsIn({ to }: Intent, { texts, omitted, problem }: IntentOutcome): [LocalNumber, Problem][] {
+  return [
+    ...texts.flatMap(({ number, state, problem: refused }): [LocalNumber, Problem][] => {
+      if (state === 'cancelled') return [[number, { kind: 'CANCELLED' }]];
+      return refused ? [[number, refused]] : [];
+    }),
+    ...omitted.flatMap(({ recipient, problem: because }) =>
+      numbersIn([recipient]).map((number): [LocalNumber, Problem] => [number, because]),
+    ),
+    ...(problem && texts.length === 0
+      ? numbersIn(to).map((number): [LocalNumber, Problem] => [number, problem])
+      : []),
+  ];
 }
 
 function statusWithoutText(problem: IntentOutcome['problem']): DeliveryStatus {

@@ -16,6 +16,9 @@ import { calledAfter, isForResponders, MAX_MUTED_GROUPS, MUTE_HOURS, type Mutes 
 import { alertSourceOf } from './plan-texts.ts';
 import { isRoomFor } from './policy/incidents/mutes.ts';
 import type { Mute } from './policy/incidents/state.ts';
+import { recipientIn } from './timeline/lines.ts';
+import { type IncidentTimeline, isTimelineOf } from './timeline/timeline.ts';
+import type { Timelines } from './timeline/worker.ts';
 
 /** The page is shown without the workspace's name if Slack takes longer. */
 const NAME_TIMEOUT_MS = 500;
@@ -48,6 +51,8 @@ export type Situation = {
   isFull: boolean;
   /** The other numbers that were texted, each with the state of its latest text. */
   texted: { number: LocalNumber; state: TextState }[];
+  /** What happened to the incidents. */
+  timelines: IncidentTimeline[];
 };
 
 /** Acts on incidents by the link in a text, without Slack. */
@@ -67,6 +72,7 @@ export type IncidentLinks = {
 export function createIncidentLinks(deps: {
   responding: Pick<IncidentActions, 'act' | 'find' | 'identities'>;
   mutes: Pick<Mutes, 'look' | 'begin' | 'end'>;
+  timelines: Pick<Timelines, 'of'>;
   intents: Pick<Intents, 'intent'>;
   hooks: Pick<Hooks, 'list'>;
   history: Pick<History, 'outcome'>;
@@ -76,7 +82,7 @@ export function createIncidentLinks(deps: {
   companyOf: (workspace: string) => Promise<string | null>;
   clock: Clock;
 }): IncidentLinks {
-  const { responding, mutes, intents, hooks, history, languages, people, teammates, clock } = deps;
+  const { responding, mutes, timelines, intents, hooks, history, languages, people, teammates, clock } = deps;
 
   const linkedHooks = async (workspace: string): Promise<Map<string, Hook>> =>
     new Map((await hooks.list(workspace)).filter(({ link }) => link).map(hook => [hook.id, hook]));
@@ -92,6 +98,16 @@ export function createIncidentLinks(deps: {
       linked.has(hook),
     );
   };
+
+  /** The timelines of these incidents. */
+  async function timelinesOf(
+    workspace: string,
+    incidents: readonly IncidentStatus[],
+  ): Promise<IncidentTimeline[]> {
+    const ofHooks = new Set(incidents.map(({ hook }) => hook));
+    const all = await Promise.all([...ofHooks].map(hook => timelines.of(workspace, hook)));
+    return all.flat().filter(timeline => incidents.some(incident => isTimelineOf(timeline, incident)));
+  }
 
   function actionsOf(
     incidents: readonly IncidentStatus[],
@@ -139,11 +155,14 @@ export function createIncidentLinks(deps: {
     workspace: string,
     incidents: readonly IncidentStatus[],
     texted: Situation['texted'],
+    timelines: readonly IncidentTimeline[],
   ) {
+    const entries = timelines.flatMap(timeline => timeline.entries);
     const users = await teammates.numbers(workspace);
     const keys = new Set([
       ...incidents.flatMap(({ acknowledged }) => (acknowledged ? keyOf(acknowledged.by) : [])),
       ...texted.map(({ number }) => number),
+      ...entries.flatMap(({ by, to = [] }) => [...(by ? [keyOf(by)] : []), ...to.flatMap(namedBy)]),
     ]);
     const names = [...keys].map(
       async key => [key, await people.knownName(workspace, users.get(key) ?? key)] as const,
@@ -175,20 +194,22 @@ export function createIncidentLinks(deps: {
       const incidents = await incidentsOf(link, linked);
       const [first] = incidents;
       if (!first) return null;
-      const [language, texted, company, reader] = await Promise.all([
+      const [language, texted, company, reader, happened] = await Promise.all([
         linked.get(first.hook)?.language ?? languages.of(link.workspace, null),
         textedOf(link, incidents),
         within(clock, NAME_TIMEOUT_MS, deps.companyOf(link.workspace), null),
         responding.identities(link.workspace, responderOf(link)),
+        timelinesOf(link.workspace, incidents),
       ]);
       const hookNames = new Set(incidents.flatMap(({ hook }) => linked.get(hook)?.name ?? []));
       const can = actionsOf(incidents, linked, reader);
       const [names, { mutes: current }] = await Promise.all([
-        namesOf(link.workspace, incidents, texted),
+        namesOf(link.workspace, incidents, texted, happened),
         can.mute ? mutes.look(link.workspace) : { mutes: [] },
       ]);
       const isFull = muteable(incidents, reader).some(mute => !isRoomFor(mute, current));
-      return { language, company, hooks: [...hookNames], incidents, reader, names, can, isFull, texted };
+      const about = { language, company, hooks: [...hookNames], incidents, reader, names };
+      return { ...about, can, isFull, texted, timelines: happened };
     },
 
     async press(link, action, hours = MUTE_HOURS[0]) {
@@ -243,6 +264,13 @@ const endableBy = (incidents: readonly IncidentStatus[], reader: readonly Respon
     const isTheirs = isAmong(reader, mute.by) || isAcknowledgedBy(incident, reader);
     return isForResponders(mute) && isTheirs ? [mute] : [];
   });
+
+/** The number, or the user id, that a recipient of a timeline's entry is named by. */
+function namedBy(to: string): string[] {
+  if (isLocalNumber(to)) return [to];
+  const recipient = recipientIn(to);
+  return recipient?.kind === 'teammate' ? [recipient.userId] : [];
+}
 
 const keyOf = (by: Responder): string => (by.kind === 'person' ? by.userId : by.number);
 

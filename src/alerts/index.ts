@@ -11,6 +11,7 @@ import { HOOK_SECRETS_KEY } from './http/hook-callers.ts';
 import { problemKinds } from './permissions.ts';
 import { commandWords, home, listeners } from './slack/index.ts';
 import { PAGE_WORDS } from './slack/paging/word.ts';
+import { timelineContents } from './timeline/erasure.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
@@ -19,7 +20,14 @@ export const alerts: Feature<'alerts'> = {
   dependsOn: [holidays, templates, contacts, escalations],
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.alertAudit },
-  inboxes: { alerts: alertContents, messages: PACKED, notices: PACKED, posts: PACKED, refusals: PACKED },
+  inboxes: {
+    alerts: alertContents,
+    messages: PACKED,
+    notices: PACKED,
+    posts: PACKED,
+    timelines: timelineContents,
+    refusals: PACKED,
+  },
   sealed: { 'key of hook secrets': HOOK_SECRETS_KEY },
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },

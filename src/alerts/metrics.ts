@@ -1,4 +1,5 @@
 import type { Metrics } from '../kit/http/metrics.ts';
+import { isUserId } from './calling/called-person.ts';
 import type { ChannelUpdate } from './policy/channel/channel-update.ts';
 import type { Decision } from './policy/decide.ts';
 
@@ -26,7 +27,7 @@ export function createAlertMetrics({ counter }: Pick<Metrics, 'counter'>) {
     count('untracked', ({ untracked }) => untracked);
     texts(
       { what: 'planned' },
-      planned.reduce((numbers, { to }) => numbers + to.length, 0),
+      planned.reduce((numbers, { to }) => numbers + to.filter(address => !isUserId(address)).length, 0),
     );
     texts(
       { what: 'held_back' },

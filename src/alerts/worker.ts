@@ -31,6 +31,7 @@ import { readState, writeState } from './policy/stored-state.ts';
 import { eventsOf } from './posts/news.ts';
 import type { FindCalled } from './recipient-lookup.ts';
 import { rotasInSteps } from './second-steps.ts';
+import { mergeTimelines, timelineEvents } from './timeline/worker.ts';
 
 /**
  * A decision takes as long as Slack takes to say who a recipient stands for. After this time another process makes the same decision,
@@ -185,6 +186,7 @@ export function createAlertWorker(deps: {
         ...eventsOf(workspace, decision.updates, texts, state, before),
         ...messageEvents(workspace, decision.texts, hooks, { state, words, now }),
         ...noticeEvents(workspace, decision, state, { wasBlocked: before.blocked !== null, now }),
+        ...timelineEvents(workspace, decision.timelines),
       ],
       unreadable,
     };
@@ -215,6 +217,7 @@ export function createAlertWorker(deps: {
         cancelled: [...all.cancelled, ...next.cancelled],
         updates: mergeUpdates(all.updates, next.updates),
         notices: [...all.notices, ...next.notices],
+        timelines: mergeTimelines(all.timelines, next.timelines),
       };
     }
     return all;

@@ -12,6 +12,9 @@ const KEPT_DAYS = 366;
 export const holidaySchema = z.object({ day: z.int(), name: z.string().max(MAX_HOLIDAY_NAME) });
 export type Holiday = Readonly<z.infer<typeof holidaySchema>>;
 
+/** A workspace's holidays by their day (`dayOf`), with their names. */
+export type HolidayNames = ReadonlyMap<number, string>;
+
 /** The days that a workspace takes off, as `dayOf` counts them. */
 export type DaysOff = { has(day: number): boolean };
 

@@ -1,6 +1,7 @@
+import type { HolidayNames } from '../holidays/holiday.ts';
 import { DAY_MS, dayOf, HOUR_MS, timeOn } from '../kit/day.ts';
 import type { Recipient } from '../texts/recipient.ts';
-import { type HolidayNames, layerOf, placeInOrder, type Times, timeFrom } from './plan.ts';
+import { layerOf, placeInOrder, type Times, timeFrom } from './plan.ts';
 import {
   isSamePerson,
   LISTS,

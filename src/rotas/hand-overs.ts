@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { HolidayNames } from '../holidays/holiday.ts';
 import { type Clock, doubled } from '../kit/clock.ts';
 import { HOUR_MS } from '../kit/day.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
@@ -15,7 +16,7 @@ import { type Intent, intentIdOf } from '../texts/intent.ts';
 import { type Recipient, recipientKeyOf } from '../texts/recipient.ts';
 import { DEFAULT_CHOICES, handOverWay, type NoticeChoicesOf } from './notice-choices.ts';
 import { checkNotices, handOverNotice } from './notices.ts';
-import { type HolidayNames, planOf } from './plan.ts';
+import { planOf } from './plan.ts';
 import { hasSecond, PLACES, type Rota, type RotaPlace } from './rota.ts';
 import type { Rotas } from './service.ts';
 import { type OnCall, onCall, onSince } from './stints.ts';

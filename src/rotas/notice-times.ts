@@ -1,6 +1,7 @@
+import type { HolidayNames } from '../holidays/holiday.ts';
 import { DAY_MS, dayOf, HOUR_MS, timeOn } from '../kit/day.ts';
 import type { CooperativeTask } from '../kit/fair-scheduler.ts';
-import { type HolidayNames, planOf } from './plan.ts';
+import { planOf } from './plan.ts';
 import { PLACES, type Rota, type RotaPlace } from './rota.ts';
 import { stintsUntil } from './stints.ts';
 

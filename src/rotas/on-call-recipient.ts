@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { HolidayNames } from '../holidays/holiday.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { OnCallRota, OnCallRotasOf } from '../texts/recipient-directory.ts';
-import { type HolidayNames, planOf } from './plan.ts';
+import { planOf } from './plan.ts';
 import { hasSecond, peopleOf, type Rota, type RotaPlace, rotaAs, secondAs } from './rota.ts';
 import type { Rotas } from './service.ts';
 import { onCall } from './stints.ts';

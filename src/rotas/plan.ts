@@ -1,3 +1,4 @@
+import type { HolidayNames } from '../holidays/holiday.ts';
 import { DAY_MS, dayOf, HOUR_MS, timeOn } from '../kit/day.ts';
 import type { Recipient } from '../texts/recipient.ts';
 import {
@@ -16,8 +17,6 @@ import {
  * below. The highest layer whose time it is decides, and its people take turns. A stand-in lies on top of all.
  */
 
-/** The workspace's holidays by their day (`dayOf`), with their names. */
-export type HolidayNames = ReadonlyMap<number, string>;
 export const NO_HOLIDAYS: HolidayNames = new Map();
 
 /** A time; infinite where nothing begins or ends it. `to` is exclusive. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ErasedPerson, isOf } from '../contacts/store/erasure-model.ts';
+import type { HolidayNames } from '../holidays/holiday.ts';
 import type { Clock } from '../kit/clock.ts';
 import { byName, fold } from '../kit/name-matching.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
@@ -9,7 +10,6 @@ import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { Audit } from '../workspace/audit-log.ts';
 import { changedTo, isSameOverride, rotaOf, withOverride, withoutOverride, withoutPeople } from './change.ts';
-import type { HolidayNames } from './plan.ts';
 import {
   MAX_ROTAS,
   type Override,

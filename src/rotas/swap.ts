@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { HolidayNames } from '../holidays/holiday.ts';
 import type { Recipient } from '../texts/recipient.ts';
 import { withOverride } from './change.ts';
-import { type HolidayNames, planOf } from './plan.ts';
+import { planOf } from './plan.ts';
 import { isSamePerson, MAX_AHEAD_MS, memberOf, PLACES, type Rota, type RotaPlace, teammate } from './rota.ts';
 import { isOnCallFor, type Stint, stintsFrom } from './stints.ts';
 

@@ -587,4 +587,25 @@ export const ALERTS: readonly Mutation[] = [
     tests: ['test/journeys/alerts/calling.test.ts'],
     named: 'while Slack takes no message',
   },
+  {
+    guards: 'a hook keeps a limited number of timelines',
+    file: 'src/alerts/timeline/timeline.ts',
+    from: '    if (count <= MAX_INCIDENTS && entries <= MAX_ALL_ENTRIES) break;',
+    to: '    break;',
+    tests: ['test/unit/alerts/timeline/timeline.property.test.ts'],
+  },
+  {
+    guards: 'what was told to an erased person only leaves the timelines, too',
+    file: 'src/contacts/store/erasure.ts',
+    from: '(onlyToldTo?.(state, erased.number) ?? [])',
+    to: '[]',
+    tests: ['test/journeys/alerts/timeline.test.ts'],
+  },
+  {
+    guards: 'a week is summed up in one post',
+    file: 'src/alerts/timeline/sums.ts',
+    from: '(each === week ? { ...each, isSaid: true } : each)',
+    to: 'each',
+    tests: ['test/journeys/alerts/timeline.test.ts'],
+  },
 ];

@@ -141,6 +141,7 @@ function pageAbout(state: AlertState, language: Language): string {
       reader,
       names: new Map(),
       texted: [],
+      timelines: [],
       can: { take: !isOver, extend: false, give_back: false, mute: false, unmute: false },
       isFull: false,
     },

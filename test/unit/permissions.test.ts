@@ -130,6 +130,7 @@ const VALUES: Record<string, string> = {
       'give_back_alerts',
       'resolve_alerts',
       'open_alerts',
+      'open_timeline',
       'text_about_alerts',
       'post_mute',
     ].map(handler => [handler, json(post)]),
@@ -141,6 +142,7 @@ const VALUES: Record<string, string> = {
     ]),
   ),
   turn_alerts: json({ ...post, skipped: 0 }),
+  turn_timeline: json({ ...post, skipped: 0 }),
   end_mute: 'm1',
 };
 const answerPlace = { responseUrl: null, channel: 'C1', threadTs: null, threadLink: null };
@@ -673,6 +675,8 @@ const MEMBERS = [
     'resolve_alerts',
     'open_alerts',
     'turn_alerts',
+    'open_timeline',
+    'turn_timeline',
     'text_about_alerts',
   ],
   ...['about_alerts_', 'about_alerts', 'about_alerts_to'],

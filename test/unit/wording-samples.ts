@@ -141,6 +141,11 @@ const ON_CALL = [
   ],
 ] as [ShownOnCall][];
 
+const ABOUT_ONE = { by: '<@U1>', until: '…', to: number, because: '…', step: 2, count: 1, named: 'DiskFull' };
+const LINES = [[ABOUT_ONE], [{ ...ABOUT_ONE, until: '', because: '', step: 0, count: 7, named: '' }]] as [
+  typeof ABOUT_ONE,
+][];
+
 export const samples: Samples<Spoken> = {
   schedules: {
     far: [[400 * 86_400_000]],
@@ -443,6 +448,56 @@ export const samples: Samples<Spoken> = {
     since: [[{ hook: 'Ops', at: 0 }]],
     over: [[{ hook: 'Ops', since: 0, at: 60_000 }]],
     home: { more: [[1], [7]] },
+  },
+  timeline: {
+    timeInSlack: [[0]],
+    timeOnPage: [[0]],
+    incident: [
+      [{ named: 'DiskFull', at: '…', over: '', tookMs: null }],
+      [{ named: 'DiskFull', at: '…', over: '…', tookMs: 240_000 }],
+    ],
+    dropped: [[1], [7]],
+    page: [[{ from: 1, to: 30, of: 1200 }]],
+    happened: {
+      fired: LINES,
+      folded: LINES,
+      ended: LINES,
+      lapsed: LINES,
+      muted: LINES,
+      unmuted: LINES,
+      asked: LINES,
+      texted: LINES,
+      accepted: LINES,
+      uncertain: LINES,
+      unsent: LINES,
+      acknowledged: LINES,
+      acknowledged_before: LINES,
+      extended: LINES,
+      messaged: LINES,
+      not_messaged: LINES,
+      given_back: LINES,
+      acknowledgement_ended: LINES,
+      acknowledger_unreachable: LINES,
+      resolved_here: LINES,
+    },
+    file: { intro: [[1], [7]] },
+    week: {
+      title: [['Ops']],
+      counts: [[{ incidents: 1, texts: 1, unsent: 0 }], [{ incidents: 1200, texts: 4000, unsent: 7 }]],
+      acknowledged: [
+        [{ count: 1, averageMs: 0, longestMs: 0 }],
+        [{ count: 7, averageMs: 240_000, longestMs: 7_200_000 }],
+      ],
+      unanswered: [[1], [7]],
+      nights: [[1], [7]],
+      muted: [[{ count: 1, named: 'DiskFull' }], [{ count: 7, named: '' }]],
+      month: [['Ops']],
+      person: [
+        [{ name: '<@U1>', texts: 1, nights: 1, acknowledged: 1 }],
+        [{ name: number, texts: 120, nights: 0, acknowledged: 0 }],
+      ],
+      otherTexts: [[1], [7]],
+    },
   },
   mutes: {
     line: [

@@ -20,6 +20,8 @@ const LEASE_MS = 15 * SECOND_MS;
 const WAIT_MS = { first: 2 * SECOND_MS, last: 20 * SECOND_MS };
 /** A message that Slack hasn't taken after this time is given up, and the person is texted. */
 const GIVE_UP_MS = MINUTE_MS;
+/** A message isn't tried at all after this time, like a text about alerts. */
+const LATEST_MS = 30 * MINUTE_MS;
 
 const stateSchema = z.object({ waiting: z.array(directMessageSchema), failures: z.int() });
 type Waiting = z.infer<typeof stateSchema>;
@@ -83,6 +85,8 @@ export function createDirectMessages(deps: {
     const { text, at } = message;
     const state = await lookAtAlerts(deps, workspace);
     if (state.texts.get(text)?.isCancelled) return { status: 'unsent' };
+    // The app was down: what it says may be over, so the next decision tells what is.
+    if (clock.now() - at >= LATEST_MS) return { status: 'expired' };
     const shown = await poster.pin(
       workspace,
       userId,

@@ -16,12 +16,16 @@ import type { IncidentStatus } from '../incident-actions.ts';
 import { type AlertLink, type IncidentLinks, PAGE_ACTIONS, type Situation } from '../incident-link.ts';
 import { MUTE_HOURS } from '../mutes.ts';
 import { type ShownAlert, shownOf } from '../policy/channel/alert-summary.ts';
+import { nameOf } from '../posts/text-lines.ts';
+import { type TimelineShowing, timelineLines } from '../timeline/lines.ts';
 
 /** Limits of the page: further incidents, names in an incident, and numbers are only counted. */
 const MAX_INCIDENTS = 10;
 const MAX_NAMES = 5;
 const MAX_NUMBERS = 10;
 const HOOK_NAMES_CHARACTERS = 80;
+/** The last lines of timelines. */
+const MAX_TIMELINE_LINES = 30;
 
 type PageContext = Pick<Situation, 'reader' | 'names'> & { words: Wording; wall: (at: number) => number };
 
@@ -60,7 +64,7 @@ const muteFor = (hours: number): string => `mute_${hours}`;
 
 /** @param isNoted true if the reader has pressed a button, which may not be carried out yet */
 export function alertPageOf(
-  { incidents, can, isFull, texted, names }: Omit<Situation, 'language' | 'company' | 'hooks'>,
+  { incidents, can, isFull, texted, names, timelines }: Omit<Situation, 'language' | 'company' | 'hooks'>,
   isNoted: boolean,
   context: PageContext,
 ): PageWords {
@@ -88,8 +92,31 @@ ${
   html`<h2>${words.others}</h2>
 <ul>${numbers}
 ${moreNumbers > 0 && html`<li>${words.moreOthers(moreNumbers)}</li>`}</ul>`
-}`,
+}
+${timelines.length > 0 && timelinePart(timelines, context)}`,
   };
+}
+
+/** What happened, the latest last. It opens without a script, and without another request. */
+function timelinePart(timelines: Situation['timelines'], { words, names }: PageContext): Html {
+  const { timeline } = words;
+  const number = (text: string): string => names.get(text) ?? (isLocalNumber(text) ? maskNumber(text) : '•');
+  const user = (userId: string): string => names.get(userId) ?? words.alertPage.somebody;
+  const showing: TimelineShowing = {
+    number,
+    responder: by => (by.kind === 'person' ? user(by.userId) : number(by.number)),
+    recipient(recipient) {
+      if (recipient.kind === 'number') return number(recipient.number);
+      return recipient.kind === 'teammate' ? user(recipient.userId) : nameOf(recipient);
+    },
+    time: timeline.timeOnPage,
+    text: text => text,
+  };
+  const lines = timelines.flatMap(incident => timelineLines(incident, words, showing));
+  const shown = lines.slice(-MAX_TIMELINE_LINES);
+  return html`<details><summary>${timeline.title}</summary>
+${lines.length > shown.length && html`<p>${timeline.dropped(lines.length - shown.length)}</p>`}
+<ul>${shown.map(line => html`<li>${line}</li>`)}</ul></details>`;
 }
 
 const muteButtons = ({ mutes: { page } }: Wording): Html => html`<h2>${page.title}</h2>

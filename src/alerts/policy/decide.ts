@@ -41,6 +41,7 @@ import type { AddressesOf } from './texts/readers.ts';
 import { releaseTexts } from './texts/release-texts.ts';
 import { cancelNeedless, noteDelivery } from './texts/undelivered.ts';
 import { owesEnds } from './texts/what-to-tell.ts';
+import type { TimelineNote } from './timeline-entry.ts';
 
 /*
  * The way of an alert from the call to the text. A decision has five parts, in this order:
@@ -69,6 +70,8 @@ export type Decision = {
   /** One update for each hook, and for each post, that has news. */
   updates: readonly ChannelUpdate[];
   notices: readonly DirectNotice[];
+  /** What the timelines of incidents get, by hook. */
+  timelines: ReadonlyMap<string, readonly TimelineNote[]>;
   /** When to decide again even without an event; null if only an event changes anything. */
   dueAt: number | null;
 };
@@ -111,6 +114,7 @@ export function* decide(
     cancelled: [...cancelled],
     updates,
     notices,
+    timelines: work.timeline.byHook(),
     dueAt: wakeAt === null ? null : Math.max(context.now, wakeAt),
   };
 }

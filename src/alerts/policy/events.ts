@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countSchema } from '../../kit/json.ts';
-import type { Problem } from '../../kit/problem.ts';
+import { type Problem, problemSchema } from '../../kit/problem.ts';
 import { factsSchema, matchSchema, responderSchema, SEVERITIES } from '../alert.ts';
 import type { CalledPerson } from '../calling/called-person.ts';
 import { BLOCKS } from './incidents/state.ts';
@@ -125,6 +125,8 @@ const storedEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('delivery'),
     text: z.int(),
     statuses: z.array(z.tuple([z.string(), z.enum(DELIVERY_STATUSES)])),
+    /** Why numbers got no text, as far as that is known. */
+    problems: z.array(z.tuple([z.string(), problemSchema])).optional(),
   }),
   /** Why no text can go now; null if texts can go. */
   z.object({ kind: z.literal('sending'), blocked: z.enum(BLOCKS).nullable() }),

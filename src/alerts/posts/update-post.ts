@@ -332,11 +332,12 @@ const plain = ({ lines, ...notice }: PlainNotice, words: Wording): Notice => ({
 const isBlocked = ({ status, blocked }: AlertMessage): boolean =>
   blocked !== null && (status?.blocked ?? 0) > 0;
 
-/** The buttons of a message; null once its incidents are over. */
+/** The buttons of a message; null if it is about no incident. */
 function buttonsOf(message: AlertMessage, { id: hook }: Hook): Notice['buttons'] {
   const { status } = message;
-  if (!status || !isOpen(message)) return null;
+  if (!status) return null;
   const { post, upTo, unacknowledged, acknowledged, sharing } = status;
+  if (!isOpen(message)) return { kind: 'over', hook, post, upTo };
   return {
     kind: 'respond',
     hook,

@@ -20,6 +20,7 @@ import type { HooksAndPages, Pages } from '../paging/pages.ts';
 import type { Block } from '../policy/incidents/state.ts';
 import type { HookCalls } from '../recent-calls.ts';
 import type { Exempt } from '../recipient-lookup.ts';
+import type { Timelines } from '../timeline/worker.ts';
 import { callingByWord, callingForm } from './calling/form.ts';
 import { moreId } from './hooks/draft.ts';
 import { hookForm } from './hooks/form.ts';
@@ -35,6 +36,7 @@ import { pageForm, pageTo } from './paging/form.ts';
 import { pageShortcut, pageWord } from './paging/word.ts';
 import { confirmSubscriptionButton, ignoreSubscriptionButton, type Subscriptions } from './subscription.ts';
 import { aboutAlertsForm } from './text.ts';
+import { downloadTimelineButton, timelineList } from './timeline.ts';
 
 export type AlertServices = {
   /** Numbers that get alerts although they are marked "never text". */
@@ -53,6 +55,7 @@ export type AlertServices = {
   incidentOverview: IncidentOverview;
   heartbeats: Pick<Heartbeats, 'all'>;
   mutes: Mutes;
+  timelines: Pick<Timelines, 'of'>;
   /** Calls a hook with a test, as a program does. A repeated key is the same test. */
   callAsTest: (workspace: string, hook: Hook, test: { message: string; key: string }) => Promise<unknown>;
   /** `url`: null if the app doesn't know its own address (PUBLIC_URL). */
@@ -80,6 +83,8 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   resolveAlerts(services),
   ...listListeners(services, alertList),
   ...searchListeners(services, incidentList),
+  ...listListeners(services, timelineList),
+  downloadTimelineButton(services),
   ...formListeners(services, aboutAlertsForm),
   ...listListeners(services, muteList),
   ...formListeners(services, muteForm),

@@ -55,6 +55,8 @@ export type Notice = {
     | { kind: 'held'; code: HoldingCode }
     | { kind: 'link' }
     | RespondButtons
+    /** Nothing is left to do. */
+    | ({ kind: 'over' } & AlertsPost)
     | null;
   /** The post in whose thread this one appears, and also in the channel; null if it isn't in a thread. */
   under: string | null;
@@ -88,15 +90,20 @@ function buttonsOf(words: Wording, buttons: NonNullable<Notice['buttons']>): But
       return [linkKeyButton(words)];
     case 'respond':
       return respondButtons(words, buttons);
+    case 'over': {
+      const { kind: _kind, ...about } = buttons;
+      return [timelineButton(words, about)];
+    }
   }
 }
 
 function respondButtons(
-  { responding }: Wording,
+  words: Wording,
   { hook, post, upTo, canTake, canExtend, canGiveBack, isShared }: RespondButtons,
 ): Button[] {
   const about = { hook, post, upTo };
   const value = JSON.stringify(about);
+  const { responding } = words;
   const { button: labels } = responding;
   const take = isShared
     ? takeButton(labels.acknowledgeAll, about)
@@ -114,8 +121,13 @@ function respondButtons(
     button({ action: openerOf({ id: 'about_alerts' }, 'text'), label: labels.textSomebody, value }),
     button({ action: openerOf({ id: 'mute' }, 'post'), label: labels.mute, value }),
     button({ action: opensList({ id: 'alerts' }), label: labels.showAll, value }),
+    timelineButton(words, about),
   ];
 }
+
+/** Opens the timelines of these incidents. */
+export const timelineButton = ({ timeline }: Wording, about: AboutIncidents): Button =>
+  button({ action: opensList({ id: 'timeline' }), label: timeline.button, value: JSON.stringify(about) });
 
 function takeButton(label: string, about: AboutIncidents, style?: 'primary'): Button {
   return button({ action: ACTION.takeAlerts, label, value: JSON.stringify(about), ...(style && { style }) });

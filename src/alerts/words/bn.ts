@@ -9,6 +9,7 @@ import { bn as incidents } from './incidents/bn.ts';
 import { bn as mutes } from './mutes/bn.ts';
 import { bn as paging } from './paging/bn.ts';
 import { bn as setUp } from './set-up/bn.ts';
+import { bn as timeline } from './timeline/bn.ts';
 
 const SEVERITY = {
   critical: 'গুরুতর',
@@ -258,6 +259,7 @@ const alertPage: Words['alertPage'] = {
   extend: 'আরও সময় নিন',
   others: 'আর যাঁদের এসএমএস পাঠানো হয়েছে',
   moreOthers: count => say`আরও ${count}টি নম্বর`,
+  somebody: 'একজন টিমমেট',
   noted: 'পেয়েছি। একটু পরেই হয়ে যাবে।',
   lookAgain: 'আবার দেখুন',
   nothing: 'এখানে কিছু নেই',
@@ -284,6 +286,7 @@ export const bn: Words = {
   ...mutes,
   ...paging,
   ...setUp,
+  ...timeline,
   alerts,
   responding,
   alertPage,

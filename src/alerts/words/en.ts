@@ -10,6 +10,7 @@ import { en as incidents } from './incidents/en.ts';
 import { en as mutes } from './mutes/en.ts';
 import { en as paging } from './paging/en.ts';
 import { en as setUp } from './set-up/en.ts';
+import { en as timeline } from './timeline/en.ts';
 
 /** Follows the number of alerts. */
 function ofSeverity(severity: Severity, alerts: number): string {
@@ -374,6 +375,8 @@ const alertPage = {
   /** The heading above numbers and the status of their texts. */
   others: 'Also texted',
   moreOthers: (count: number) => `and ${plural(count, 'more number')}`,
+  /** A teammate whose name is unknown. */
+  somebody: 'a teammate',
   /** The press isn't carried out yet. */
   noted: 'Got it. This takes a moment.',
   lookAgain: 'Look again',
@@ -403,6 +406,7 @@ export const en = {
   ...mutes,
   ...paging,
   ...setUp,
+  ...timeline,
   alerts,
   responding,
   alertPage,

@@ -218,13 +218,15 @@ function wordsOnlyTold(tx: Tx, { workspace, number }: ErasureRecord, contents: C
 /** Clears an inbox's state and events. False if it has more events than one transaction reads. */
 function clearInbox(
   tx: Tx,
-  job: ErasureRecord,
+  { words, ...erased }: ErasureRecord,
   inbox: InboxRecord,
-  { unpack, pack }: InboxContents,
+  { unpack, pack, onlyToldTo }: InboxContents,
   now: number,
 ): boolean {
   const [stored] = tx.readable(INBOX_STATES, [inbox.id]);
   const state = stored && unpack(stored.state);
+  const ownWords = state === undefined ? [] : (onlyToldTo?.(state, erased.number) ?? []);
+  const job: ErasureRecord = { ...erased, words: [...(words ?? []), ...ownWords] };
   if (state !== undefined && isOf(job, state)) {
     tx.put(INBOX_STATES, { ...stored, id: inbox.id, state: pack(withoutPerson(job, state)) });
     // This ends a running lease, whose process has the old state: its commit fails, and the inbox is read again.

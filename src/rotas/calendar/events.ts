@@ -1,7 +1,8 @@
 import ical, { ICalEventTransparency } from 'ical-generator';
+import type { HolidayNames } from '../../holidays/holiday.ts';
 import { DAY_MS } from '../../kit/day.ts';
 import type { Recipient } from '../../texts/recipient.ts';
-import { type HolidayNames, planOf } from '../plan.ts';
+import { planOf } from '../plan.ts';
 import { hasSecond, PLACES, type Rota, type RotaPlace } from '../rota.ts';
 import { onSince, stintsUntil } from '../stints.ts';
 

@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import type { HolidayNames } from '../../holidays/holiday.ts';
 import { DAY_MS } from '../../kit/day.ts';
 import type { ShowNumber } from '../../kit/number.ts';
 import { context } from '../../kit/slack/elements.ts';
@@ -8,7 +9,7 @@ import type { Recipient } from '../../texts/recipient.ts';
 import { shownRecipient } from '../../texts/slack/receipt-messages.ts';
 import { plainName } from '../../texts/slack/recipient-options.ts';
 import { type OnCallNow, onCallNow } from '../hand-overs.ts';
-import { type HolidayNames, planOf } from '../plan.ts';
+import { planOf } from '../plan.ts';
 import { hasSecond, PLACES, peopleIn, type Rota, type RotaPlace } from '../rota.ts';
 import { type Gap, gaps, type OnCall, stints } from '../stints.ts';
 import type { ShownOnCall, ShownPlace } from '../words/en.ts';

@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import type { HolidayNames } from '../../holidays/holiday.ts';
 import type { ShowNumber } from '../../kit/number.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
@@ -18,7 +19,7 @@ import type { Recipient } from '../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
 import { showingNumbers } from '../../workspace/masking.ts';
 import { withOverride } from '../change.ts';
-import { type HolidayNames, planOf } from '../plan.ts';
+import { planOf } from '../plan.ts';
 import {
   hasSecond,
   isPerson,

@@ -1,5 +1,6 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import type { HolidayNames } from '../../holidays/holiday.ts';
 import { DAY_MS, dayOf } from '../../kit/day.ts';
 import type { ShowNumber } from '../../kit/number.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
@@ -54,8 +55,6 @@ function firstWords({ content }: Schedule): string {
   const { message } = content.kind === 'text' ? content : content.request;
   return harmless(cut(message.replaceAll(/\s+/g, ' '), MAX_MESSAGE_SHOWN), MAX_MESSAGE_SHOWN);
 }
-
-type HolidayNames = ReadonlyMap<number, string>;
 
 /** A schedule's next run that isn't on a holiday, and its repetition, for a sentence. */
 function shownWhen(schedule: Schedule, holidays: HolidayNames) {

@@ -123,6 +123,7 @@ test('a press acknowledges it, a visit never does: the next step isn’t texted,
   expect(stage.accepted(), 'a repeat texts nobody').toHaveLength(2);
   await all.hook.call(alertmanager('of DiskFull', { DiskFull: over }));
   await stage.until(() => stage.accepted().length === 4);
+  await stage.pass(5 * SECOND);
   expect(pathsIn(stage).slice(2), 'what is over needs no link').toEqual([null, null]);
   const ended = (await visit(stage, second)).page;
   expect(ended).toContain('This is over');

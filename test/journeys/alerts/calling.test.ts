@@ -14,8 +14,9 @@ import {
   teammate,
   textedNumbers,
 } from '../../support/on-call.ts';
-import { saveSettings } from '../../support/settings.ts';
-import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+import { openContact, openPeople } from '../../support/people-modal.ts';
+import { keepNamed, saveSettings } from '../../support/settings.ts';
+import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 import { contentOf, opened, submitForm } from '../../support/views.ts';
 
 /* How a person wants to be called: the form, the message and its button, and the texts that follow or take its place. */
@@ -115,4 +116,19 @@ test('the form is in Bangla for whoever reads it so, and says what is wrong', as
   expect(errors).toEqual({ calling_second_minutes: '১ থেকে ৬০-এর মধ্যে মিনিটের সংখ্যা লিখুন।' });
   const { says } = await submitForm(stage, form, { calling_second: 'text', calling_second_minutes: '৩' });
   expect(says).toContain('সঙ্গে সঙ্গে এসএমএস, ৩ মিনিট পর এসএমএস। কেউ “আমি দেখছি” চাপলেই থেমে যাবে।');
+});
+
+test('an erased person’s choice goes, and with it the calls that were still to come', async () => {
+  const stage = await createLinkedStage();
+  await keepNamed(stage, 'Drivers', { [RAFIQS]: 'Rafiq Islam' });
+  await choose(stage, MESSAGE_THEN_TEXT);
+  await fire(await makeHook(stage, ALONE));
+  await messageTo(stage, 'rafiq', /CRITICAL DiskFull/);
+  const contact = await openContact(stage, await openPeople(stage), 'Rafiq Islam');
+  const question = await opened(stage, ADMIN, () => stage.slack.act(contact, 'ask_forget'));
+  await stage.slack.submit(question);
+  await passUntil(stage, () => stage.posts(/The person you erased/).length > 0);
+  await minutes(stage, 5);
+  expect(textedNumbers(stage)).toEqual([]);
+  expect(contentOf(await open(stage))).toContain('A text at once.');
 });

@@ -189,10 +189,17 @@ test.each<[string, object, readonly Role[]]>([
 test('without room for a mute, the page says so in place of its buttons', () => {
   const words = wordingIn('en');
   const reader = [{ kind: 'number', number: '01712345678' }] as const;
-  const situation = { language: 'en', incidents: [], reader, names: new Map(), texted: [] } as const;
+  const situation = {
+    language: 'en',
+    incidents: [],
+    reader,
+    names: new Map(),
+    texted: [],
+    timelines: [],
+  } as const;
   const can = { take: false, extend: false, give_back: true, mute: true, unmute: false };
   const page = (isFull: boolean): string =>
-    alertPageOf({ ...situation, incidents: [], texted: [], can, isFull }, false, {
+    alertPageOf({ ...situation, incidents: [], texted: [], timelines: [], can, isFull }, false, {
       words,
       reader,
       names: new Map(),

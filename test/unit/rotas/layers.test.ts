@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { HolidayNames } from '../../../src/holidays/holiday.ts';
 import { dayOf } from '../../../src/kit/day.ts';
 import { localTimeAt } from '../../../src/kit/time-zone.ts';
 import { changedTo, rotaOf, withoutPeople } from '../../../src/rotas/change.ts';
-import { type HolidayNames, planOf } from '../../../src/rotas/plan.ts';
+import { planOf } from '../../../src/rotas/plan.ts';
 import {
   LISTS,
   NO_SPECIAL_TIMES,

@@ -260,6 +260,7 @@ function fire(
   });
   const update = work.update(incident);
   update.fired.push(mentionOf(alert));
+  work.timeline.add(incident, 'fired', { alert });
   const texts = isTexted(route, incident, severity);
   if (!texts) update.unrouted += 1;
   if (!texts || !(isWorse || isBackSoon) || change === 0) {
@@ -275,6 +276,7 @@ function fire(
   if (!isWorse && !isEndKnown && isFiringKnown && rank(severity) >= rank(tracked?.severity ?? 'none')) {
     // People who haven't heard that it ended needn't hear that it is back.
     update.folded += 1;
+    work.timeline.add(incident, 'folded', { alert });
     if (!wasCovered) request(work, incident, 'renewal', recipientsSoFar(route, incident));
   } else announce(work, route, incident, index, wasCovered);
 }

@@ -50,8 +50,8 @@ function applyTo(work: WorkingState, route: Route, incident: Incident, action: R
       incident.alerts = incident.alerts.map(alert =>
         isFiring(alert) ? endAlert(work, route, incident, alert) : alert,
       );
-      close(work, incident);
       work.tell(incident, 'resolved_here', { by });
+      close(work, incident);
       break;
   }
 }

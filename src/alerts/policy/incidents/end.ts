@@ -15,12 +15,14 @@ export function endAlert(
   const isKnown = alert.firstChange > 0 && firingUpTo(incident.notified) >= alert.firstChange;
   const update = work.update(incident);
   update.resolved.push(mentionOf(alert));
+  work.timeline.add(incident, 'ended', { alert });
   if (!isKnown && alert.change > 0) update.overUntold += 1;
   return { ...alert, endedAt: work.now, endChange: route.resolved && isKnown ? work.nextChange() : 0 };
 }
 
 /** Ends an incident, drops its requests and stops its steps. `cancelNeedless` cancels texts that only say that it fires. */
 export function close(work: WorkingState, incident: Incident, endedAt = work.now): void {
+  if (incident.endedAt === null) work.timeline.add(incident, 'over');
   incident.endedAt = endedAt;
   incident.unresolved = [];
   incident.calls = [];

@@ -47,6 +47,14 @@ export function request(
   };
   incident.unresolved = [...incident.unresolved.filter(entry => entry !== current), merged];
   if (reason === 'someone_else') incident.added = union(incident.added, to);
+  const step = stepOf(reason, incident);
+  if (step !== null && to.length > 0) work.timeline.add(incident, 'asked', { to, step });
+}
+
+/** The step, from 1, that a request for texts belongs to; 0 if a responder chose its recipients, null if it is no one's turn. */
+function stepOf(reason: Reason, { escalation }: Incident): number | null {
+  if (reason === 'someone_else') return 0;
+  return reason === 'step' || reason === 'named' ? Math.max(0, escalation?.turn ?? 0) + 1 : null;
 }
 
 /** Begins a step. Its time starts once its texts may go. */

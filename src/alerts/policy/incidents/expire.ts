@@ -53,6 +53,7 @@ function expire(work: WorkingState, incident: Incident): void {
   const { now } = work;
   const lapsed = incident.alerts.filter(isFiring);
   incident.alerts = incident.alerts.map(alert => (isFiring(alert) ? { ...alert, endedAt: now } : alert));
+  for (const alert of lapsed) work.timeline.add(incident, 'lapsed', { alert });
   close(work, incident);
   incident.escalation = null;
   if (incident.kind === 'test') return;

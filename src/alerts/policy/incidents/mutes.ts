@@ -103,9 +103,14 @@ export function* endMutes(work: WorkingState): CooperativeTask<void> {
  */
 export function withMute(work: WorkingState, incident: Incident, alert: TrackedAlert): TrackedAlert {
   const mute = isFiring(alert) ? muteOf(work.mutes, incident, alert) : null;
-  if (!mute) return alert.mutedBy === null || !isFiring(alert) ? alert : { ...alert, mutedBy: null };
+  if (!mute) {
+    if (alert.mutedBy === null || !isFiring(alert)) return alert;
+    work.timeline.add(incident, 'unmuted', { alert });
+    return { ...alert, mutedBy: null };
+  }
   if (mute.id === alert.mutedBy) return alert;
   work.update(incident).muted += 1;
+  work.timeline.add(incident, 'muted', { alert, by: mute.by, until: mute.until });
   countCovered(work, mute.id, incident.hook, alert.count);
   return { ...alert, mutedBy: mute.id, firstChange: 0, change: 0 };
 }

@@ -8,6 +8,7 @@ import {
 } from '../channel/channel-update.ts';
 import type { OneText } from '../texts/compose-text.ts';
 import type { Pricing } from '../texts/daily-limit.ts';
+import { createTimelineNotes, type TimelineNotes } from '../timeline-entry.ts';
 import { type Route, routeIn } from './route.ts';
 import {
   type AlertState,
@@ -79,6 +80,7 @@ export type WorkingState = Mutable<
   readonly context: PolicyContext;
   readonly now: number;
   readonly updates: ChannelUpdates;
+  readonly timeline: TimelineNotes;
   readonly textsToSend: AlertText[];
   readonly cancelled: Set<number>;
   readonly notices: DirectNotice[];
@@ -105,7 +107,7 @@ export type WorkingState = Mutable<
   remove(incident: Incident): void;
   /** The update for a hook's channel, or for the post of an incident. */
   update(of: { hook: string; post?: number }): ChannelUpdate;
-  /** Tells the incident's post what happened. */
+  /** Tells the incident's post, and its timeline, what happened. */
   tell(incident: Incident, happening: Happening, more?: { by?: Responder; until?: number | null }): void;
   /** Notes that alerts of a hook wait. The channel is told of the hold that ends first. */
   noteHeld(of: { hook: string }, alerts: number, hold: Hold): void;
@@ -135,6 +137,7 @@ export function* openState(before: AlertState, context: PolicyContext): Cooperat
     if (incidents.size % INCIDENTS_PER_SLICE === 0) yield;
   }
   const updates = createChannelUpdates();
+  const timeline = createTimelineNotes(now);
   const work: WorkingState = {
     lastChange: before.lastChange,
     mutes: before.mutes,
@@ -148,6 +151,7 @@ export function* openState(before: AlertState, context: PolicyContext): Cooperat
     context,
     now,
     updates,
+    timeline,
     textsToSend: [],
     cancelled: new Set(),
     notices: [],
@@ -192,6 +196,7 @@ export function* openState(before: AlertState, context: PolicyContext): Cooperat
       updates
         .of(incident)
         .happened.push({ happening, incident: id, post, by: by ?? null, until: until ?? null });
+      timeline.add(incident, happening, { by, until: until ?? undefined });
     },
     noteHeld({ hook }, alerts, { until, why }) {
       if (why === null) return;

@@ -178,6 +178,7 @@ function* send(
     sent: 0,
   });
   const numbers = new Set(to);
+  const texted = to.filter(address => !isUserId(address));
   // Incidents that shared a list before the text share the list after it.
   const listsAfter = new Map<string, Map<readonly Notified[], readonly Notified[]>>();
   for (const [place, { incident, isNews, keepsEnds }] of sections.entries()) {
@@ -191,6 +192,8 @@ function* send(
       withText(incident.notified, numbers, { ...upTo, at: work.now, text: id });
     lists.set(incident.notified, list);
     incident.notified = list;
+    if (texted.length > 0)
+      work.timeline.add(incident, 'texted', { to: texted, isShared: incident.id !== text.incidents[0] });
     if (!isNews) continue;
     incident.trouble = null;
     const { escalation } = incident;

@@ -20,7 +20,7 @@ type DeliveryEvent = Extract<PolicyEvent, { kind: 'delivery' }>;
  * Notes the delivery status of a text, and of the messages with it. An address that it didn't reach knows what it knew before, and may be
  * told again. A text takes the place of a message that didn't arrive.
  */
-export function noteDelivery(work: WorkingState, { text: id, statuses }: DeliveryEvent): void {
+export function noteDelivery(work: WorkingState, { text: id, statuses, problems = [] }: DeliveryEvent): void {
   const text = work.texts.get(id);
   if (!text) return;
   const news = statuses.filter(([number]) => text.pending.includes(number));
@@ -32,6 +32,7 @@ export function noteDelivery(work: WorkingState, { text: id, statuses }: Deliver
     const incident = work.byId(incidentId);
     const route = incident && work.routeOf(incident);
     if (!incident || !route) continue;
+    addToTimeline(work, incident, news, { problems, isShared: incidentId !== text.incidents[0] });
     const blocked: string[] = [];
     for (const [number, status] of news) {
       const isOver = incident.endedAt !== null;
@@ -53,6 +54,25 @@ export function noteDelivery(work: WorkingState, { text: id, statuses }: Deliver
     }
     if (blocked.length > 0) waitUntilMended(work, route, incident, { id, blocked });
     else if (pending.length === 0) giveWayIfUnheard(work, incident, id);
+  }
+}
+
+/** Adds to an incident's timeline what became of its texts. */
+function addToTimeline(
+  { timeline }: WorkingState,
+  incident: Incident,
+  statuses: DeliveryEvent['statuses'],
+  { problems, isShared }: { problems: NonNullable<DeliveryEvent['problems']>; isShared: boolean },
+): void {
+  for (const [number, status] of statuses) {
+    if (isUserId(number)) continue; // A message, of which the post is told, too.
+    const to = [number];
+    if (status === 'sent') timeline.add(incident, 'accepted', { to, isShared });
+    else if (status === 'uncertain') timeline.add(incident, 'uncertain', { to, isShared });
+    else {
+      const problem = problems.find(([unsent]) => unsent === number)?.[1];
+      timeline.add(incident, 'unsent', { to, isShared, problem });
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { shownOf } from '../../policy/channel/alert-summary.ts';
 import { alertLine, calledIn, MAX_NEXT } from '../../posts/lines.ts';
 import { type NameNumber, responder } from '../../posts/text-lines.ts';
 import { createNameNext } from '../../recipient-lookup.ts';
-import { ACTION } from '../notices.ts';
+import { ACTION, timelineButton } from '../notices.ts';
 
 type RowContext = {
   workspace: string;
@@ -29,7 +29,7 @@ export async function incidentBlocks(
   const lines = [...alertLines(words, row), ...(await statusLines(services, words, row, context))];
   return [
     ...linesAsBlocks(lines),
-    ...(row.endedAt === null ? [actions(...buttonsOf(words, row, context))] : []),
+    actions(...(row.endedAt === null ? buttonsOf(words, row, context) : []), timelineOf(words, row)),
   ];
 }
 
@@ -94,6 +94,9 @@ async function statusLines(
   } else if (isOpen && !acknowledged) lines.push(words.incidents.nobody);
   return lines;
 }
+
+const timelineOf = (words: Wording, { hook, id, lastChange }: IncidentRow): Button =>
+  timelineButton(words, { hook, upTo: Math.max(id, lastChange), incidents: [id] });
 
 /** Buttons for this incident only. Those of its post are for all that the post shows, so a shared post's aren't here. */
 function buttonsOf({ responding }: Wording, row: IncidentRow, { userId, nameNumber }: RowContext): Button[] {
