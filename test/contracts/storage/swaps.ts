@@ -13,6 +13,8 @@ import { createSwaps, createSwapWorker } from '../../../src/rotas/swaps.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
 const HOUR = 60 * MINUTE;
+/** Longer than a lease of these inboxes, and shorter than the wait for their next turn. */
+const LEASES = { swaps: 3 * MINUTE, on_call_notices: MINUTE };
 
 /** Requests for swaps, and notices of turns, where processes die or work side by side. */
 export function describeSwaps(engine: Engine): void {
@@ -69,7 +71,8 @@ export function describeSwaps(engine: Engine): void {
         .poll(async () => {
           for (const worker of workers) worker.wake();
           const due = await rig.storage.inboxes.nextDue(kind);
-          return due === null || due > rig.now;
+          // An inbox that is being handled is due when its lease ends.
+          return due === null || due > rig.now + LEASES[kind];
         })
         .toBe(true);
     }

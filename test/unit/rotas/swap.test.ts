@@ -110,7 +110,7 @@ test('a yes moves exactly the turns of the request, once, whoever swaps', () => 
   );
 });
 
-test('a yes is problemIn again: the turn is still theirs, hasn’t begun, and whoever takes it is in the rota', () => {
+test('a yes is judged again: the turn is still theirs, hasn’t begun, and whoever takes it is in the rota', () => {
   const rota = rotaFor(['A', 'B', 'C']);
   const swap = swapOf(rota, 'B', ['C', 'X'], 'C');
   const problemIn = (changed: Rota, candidate = 'C', at = NOW) =>
