@@ -14,7 +14,7 @@ import { isOnCallFor, type Stint, stintsFrom } from './stints.ts';
 /** The most people one request asks. */
 export const MAX_CANDIDATES = 10;
 /** Turns offered in the form: of the one who asks, and of everybody else. */
-export const MAX_OWN_TURNS = 8;
+const MAX_OWN_TURNS = 8;
 export const MAX_RETURN_TURNS = 40;
 /** Stints looked at, in which some people may have none. */
 const MAX_STINTS = 1000;
