@@ -43,14 +43,15 @@ const commands = {
       `• \`${command} later\` opens the form for a text that goes out later, once or regularly, and \`${command} scheduled\` lists what’s coming up`,
       `• \`${command} oncall\` shows who is on call; a text to a rota’s name goes to that person`,
       `• \`${command} page Servers The disk is full\` calls whoever is on call until someone acknowledges it, after asking you first. To page about a message, choose “Page on-call…” in its menu`,
-      `• \`${command} mute\` shows which alerts text nobody for a while, and ends that or adds to it`,
+      `• \`${command} alerts\` lists what’s firing and who has it, and \`${command} mute\` what texts nobody for a while`,
+      `• \`${command} calling\` sets how alerts call you: by text, by a message in Slack, or both`,
       `• \`${command} people\`, \`${command} import\` and \`${command} templates\` open your contacts and groups, the import from a file, and the texts you use often`,
       `• \`${command} balance\` shows your balance after the last text`,
       `• \`${command} log\` lists your last texts`,
       `• \`${command} link\` and \`${command} unlink\` (for admins) link or unlink the workspace’s API key`,
       `• \`${command} settings\` (for admins and managers) sets who can send texts, where from and how many`,
-      `• \`${command} hooks\` (for admins and managers) sets up alerts by text from Alertmanager, Grafana and other tools`,
-      `• \`${command} holidays\` (for admins and managers) lists your days off, which alerts and scheduled texts can follow`,
+      `• \`${command} hooks\` (for admins and managers) sets up alerts by text from Alertmanager, Grafana and other tools, and \`${command} policies\` who is next if nobody acknowledges`,
+      `• \`${command} holidays\` (for admins and managers) lists your days off, which rotas, alerts and scheduled texts can follow`,
     ].join('\n'),
   balance: (balance: KnownBalance | null) =>
     balance
