@@ -13,7 +13,7 @@ import { hasOpen, isShared, isShown } from './policy/incidents/state.ts';
 import type { RotasOf } from './responder-rotas.ts';
 import { rotasInSteps } from './second-steps.ts';
 
-/** An incident as a list of all of them shows it. */
+/** An incident that isn't over, as a list of all of them shows it. */
 export type IncidentRow = IncidentStatus & {
   hookName: string;
   /** Its post shows other incidents, too, or may. */
@@ -69,11 +69,13 @@ export function createIncidentOverview(deps: {
       ]);
       const routes = routesOf(all, await rotasInSteps(deps.onCallRotas, workspace, all));
       const byId = new Map(all.map(hook => [hook.id, hook]));
-      const shown = [...state.incidents.values()].filter(({ kind, hook }) => isShown(kind) && byId.has(hook));
+      const shown = [...state.incidents.values()].filter(
+        ({ kind, hook, endedAt }) => endedAt === null && isShown(kind) && byId.has(hook),
+      );
       const byHook = new Map<Hook, number[]>();
-      for (const { hook: id, id: incident, endedAt } of shown) {
+      for (const { hook: id, id: incident } of shown) {
         const hook = byId.get(id);
-        if (hook && endedAt === null) byHook.set(hook, [...(byHook.get(hook) ?? []), incident]);
+        if (hook) byHook.set(hook, [...(byHook.get(hook) ?? []), incident]);
       }
       const calling = await callingHooks(workspace, userId, byHook);
       const identities = identitiesOf({ kind: 'person', userId }, numbers);
@@ -87,7 +89,7 @@ export function createIncidentOverview(deps: {
           ...status,
           hookName: byId.get(incident.hook)?.name ?? '',
           isShared: isShared(incident),
-          isOpen: incident.endedAt === null && hasOpen(incident),
+          isOpen: hasOpen(incident),
           step: route ? stepStatus(route, incident) : null,
           isUnanswered: route !== undefined && isUnanswered(route, incident),
           isMine: isCalled || calling.has(incident.hook) || isAcknowledgedBy(status, identities),
@@ -95,7 +97,6 @@ export function createIncidentOverview(deps: {
       });
       return rows.sort(
         (one, other) =>
-          Number(one.endedAt !== null) - Number(other.endedAt !== null) ||
           Number(other.isOpen) - Number(one.isOpen) ||
           rank(one.severity) - rank(other.severity) ||
           other.since - one.since,

@@ -163,8 +163,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'what is over is nobody’s to do anything about',
     file: 'src/alerts/policy/calls/responder-actions.ts',
-    from: "incident.endedAt !== null || incident.kind === 'test') continue;",
-    to: "incident.kind === 'test') continue;",
+    from: "if (!route || incident.endedAt !== null || incident.kind === 'test') continue;",
+    to: "if (!route || incident.kind === 'test') continue;",
     tests: ['test/unit/alerts/policy/acknowledgement.test.ts'],
   },
   {

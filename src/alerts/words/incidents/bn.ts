@@ -7,7 +7,7 @@ const incidents: Words['incidents'] = {
     open: count => say`চলছে (${count})`,
     mine: count => say`আমার (${count})`,
     muted: count => say`মিউট (${count})`,
-    over: count => say`শেষ (${count})`,
+    over: 'গত এক সপ্তাহ',
   },
   none: {
     open: 'এখন কোনো অ্যালার্ট চলছে না।',
@@ -24,7 +24,6 @@ const incidents: Words['incidents'] = {
   submit: 'খুঁজুন',
   found: ({ from, to, of }) => say`${of}টির মধ্যে ${from}–${to}`,
   since: ({ hook, at }) => `*${hook}*, ${when(at)} থেকে`,
-  over: ({ hook, since, at }) => `*${hook}*, ${when(since)} থেকে ${when(at)} পর্যন্ত`,
   nobody: 'এখনো কেউ দেখছেন না।',
   home: {
     title: 'এখন যা চলছে',

@@ -8,7 +8,7 @@ const incidents = {
     open: (count: number) => `Open (${count})`,
     mine: (count: number) => `Mine (${count})`,
     muted: (count: number) => `Muted (${count})`,
-    over: (count: number) => `Over (${count})`,
+    over: 'Last week',
   },
   none: {
     open: 'Nothing is firing.',
@@ -26,8 +26,6 @@ const incidents = {
   submit: 'Search',
   found: ({ from, to, of }: { from: number; to: number; of: number }) => `${from}–${to} of ${of}`,
   since: ({ hook, at }: { hook: string; at: number }) => `*${hook}*, since ${when(at)}`,
-  over: ({ hook, since, at }: { hook: string; since: number; at: number }) =>
-    `*${hook}*, from ${when(since)} to ${when(at)}`,
   nobody: 'Nobody has it yet.',
   home: {
     title: 'Firing now',
