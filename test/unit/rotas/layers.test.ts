@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { HolidayNames } from '../../../src/holidays/holiday.ts';
 import { dayOf } from '../../../src/kit/day.ts';
 import { localTimeAt } from '../../../src/kit/time-zone.ts';
+import { eventsOf } from '../../../src/rotas/calendar/events.ts';
 import { changedTo, rotaOf, withoutPeople } from '../../../src/rotas/change.ts';
 import { planOf } from '../../../src/rotas/plan.ts';
 import {
@@ -350,4 +351,14 @@ describe('for any rota', () => {
       { numRuns: 300 },
     );
   });
+});
+
+test('a calendar’s turns keep their ids as time goes on, also those of the only one in a list', () => {
+  const all = rota({ second: team('S') });
+  const idsAt = (at: number) =>
+    eventsOf({ rota: all }, NONE, at)
+      .map(({ id }) => id)
+      .filter(id => id.includes('second'));
+  expect(idsAt(NOW)).toHaveLength(1);
+  expect(idsAt(NOW + HOUR)).toEqual(idsAt(NOW));
 });
