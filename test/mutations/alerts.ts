@@ -131,9 +131,9 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'a step that calls a rota gives way to its second in line',
-    file: 'src/alerts/second-steps.ts',
-    from: '    ...stepFor(recipients, escalation.firstMinutes),\n',
-    to: '',
+    file: 'src/escalations/second-steps.ts',
+    from: 'return seconds.length > 0 ? [',
+    to: 'return seconds.length > 99 ? [',
     tests: ['test/journeys/rotas/second-in-line.test.ts'],
     named: 'gives way to its second in line',
   },

@@ -1131,7 +1131,7 @@ export const samples: Samples<Spoken> = {
   },
   escalationSteps: {
     field: {
-      to: { label: [[0], [1], [2]] },
+      to: { label: [[0], [1], [2]], hint: [[0], [1]] },
       minutes: { label: [[1]] },
       rounds: { choice: [[1], [2], [5]] },
     },

@@ -72,7 +72,8 @@ const steps = {
     to: {
       label: (step: number): string =>
         step === 0 ? 'First text' : step === 1 ? 'Then text' : 'After that, text',
-      hint: 'Search for names, or type whole numbers. Leave it empty to skip this step.',
+      hint: (step: number): string =>
+        `Search for names, or type whole numbers.${step === 0 ? '' : ' Leave it empty to skip this step.'}`,
     },
     minutes: { label: (_step: number) => 'Minutes they have to acknowledge' },
     rounds: {

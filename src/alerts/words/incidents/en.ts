@@ -14,7 +14,7 @@ const incidents = {
     open: 'Nothing is firing.',
     mine: 'Nothing that fires is yours: no alert calls you, and you’ve acknowledged none.',
     muted: 'Nothing that fires is muted.',
-    over: 'Nothing has ended in the last week.',
+    over: 'Nothing has ended lately.',
   },
   /** `typed`: the search. */
   noneFound: (typed: string) => `Nothing here fits “${typed}”.`,
