@@ -97,7 +97,7 @@ export async function beginMonth(stage: Stage): Promise<Month> {
   const idOf = (name: Name): string => slack.person(name).id;
   const named = (id: string | undefined): Name | null => NAMES.find(name => idOf(name) === id) ?? null;
   const byNumber = (number: string): Name | undefined => NAMES.find(name => NUMBERS[name] === number);
-  const paths = await calendarPaths(stage);
+  const { mine, rotas } = await calendarPaths(stage);
   const fired = new Map<string, Fired>();
   let turns: Turn[] = [];
   let judged = 0;
@@ -115,14 +115,20 @@ export async function beginMonth(stage: Stage): Promise<Month> {
   const note: Month['note'] = (alert, changes) => void fired.set(alert, { ...noted(alert), ...changes });
   const openNow = () => [...fired].filter(([, { isOver }]) => !isOver);
 
-  /** Whoever a rota's calendar and `/sms oncall` say is on call, and in line. */
+  /** Whoever a rota's calendar, `/sms oncall` and Home say is on call, and in line. */
   async function calendarsAgree(): Promise<void> {
-    turns = (await Promise.all(paths.map(path => turnsIn(stage, path)))).flat();
+    turns = (await Promise.all(rotas.map(path => turnsIn(stage, path)))).flat();
+    const theirs = turns.filter(({ name }) => name === ADMIN).map(turn => JSON.stringify(turn));
+    expect((await turnsIn(stage, mine)).map(turn => JSON.stringify(turn)).toSorted()).toEqual(
+      theirs.toSorted(),
+    );
     const { text } = await oncall(stage, '', ADMIN);
+    const home = textsIn(await homeOf(stage, ADMIN));
     for (const rota of ROTAS) {
       const line = text.split('\n').find(each => each.includes(`*${rota}*:`)) ?? '';
       const first = new RegExp(`\\*${rota}\\*: (?:<@(\\w+)>|nobody) is on call`).exec(line);
       expect(first, `${rota} in: ${text}`).not.toBeNull();
+      expect(home, `Home about ${rota}`).toContain(first?.[0]);
       const second = /Second in line: (\w+)/.exec(line)?.[1]?.toLowerCase();
       expect([named(first?.[1]), NAMES.find(name => name === second) ?? null]).toEqual([
         nowIn(rota),
@@ -173,7 +179,7 @@ export async function beginMonth(stage: Stage): Promise<Month> {
       .flatMap(([, to = '']) => [...to.matchAll(/<@(\w+)>/g)].map(([, id]) => named(id)))
       .toSorted();
     expect(accepted, `the timeline of ${alert}: ${story}`).toEqual(month.texted(alert).toSorted());
-    expect(story.includes('It’s over'), `the end in the timeline of ${alert}`).toBe(isOver);
+    expect(/ · over </.test(story), `the end in the timeline of ${alert}`).toBe(isOver);
     expect(/: it’s over|resolved: /.test(post.text), `the end in ${post.text}`).toBe(isOver);
     if (holder === null) return;
     expect(story).toContain(`<@${idOf(holder)}> acknowledged it`);
@@ -278,24 +284,19 @@ function callAbout({ clock }: Stage, alert: string, status: 'firing' | 'resolved
   };
 }
 
-/** Nusrat's addresses of both rotas' calendars. */
-async function calendarPaths(stage: Stage): Promise<string[]> {
+/** Nusrat's addresses of her own turns' calendar and of both rotas'. */
+async function calendarPaths(stage: Stage): Promise<{ mine: string; rotas: string[] }> {
   const list = await openCalendars(stage, ADMIN);
   const paths: string[] = [];
-  for (const nth of [1, 2]) {
-    // Whoever has an address makes a new one with the same button.
+  for (const nth of [0, 1, 2]) {
+    // The list shows the newest address only.
     const before = paths.at(-1)?.slice('/calendar/'.length) ?? 'none';
-    const shown = await pressInList(
-      stage,
-      list,
-      'make_calendar',
-      new RegExp(`calendar/(?!${before})[\\w-]+\\.ics`),
-      nth,
-    );
-    paths.push(pathIn(shown));
+    const says = new RegExp(`calendar/(?!${before})[\\w-]+\\.ics`);
+    paths.push(pathIn(await pressInList(stage, list, 'make_calendar', says, nth)));
   }
   await stage.slack.closeView(list);
-  return paths;
+  const [mine = '', ...rotas] = paths;
+  return { mine, rotas };
 }
 
 async function turnsIn(stage: Stage, path: string): Promise<Turn[]> {
@@ -317,19 +318,25 @@ const instant = (text: string): number =>
 
 type Blocks = View['content']['blocks'];
 
-/** The part of a Home tab about what fires now. */
-async function firingAtHome({ slack }: Stage, user: string): Promise<Blocks> {
+/** A person's Home tab, published anew. */
+async function homeOf({ slack }: Stage, user: string): Promise<Blocks> {
   const before = slack.home(user)?.hash;
   await slack.openApp(user);
   await slack.waitFor(() => slack.home(user)?.hash !== before, `another Home tab of ${user}`);
-  const blocks = slack.home(user)?.content.blocks ?? [];
-  const from = blocks.findIndex(
-    block => /Firing now|এখন/.test(JSON.stringify(block)) && block.type === 'header',
-  );
+  return slack.home(user)?.content.blocks ?? [];
+}
+
+/** The part of a Home tab about what fires now: above everything else. */
+async function firingAtHome(stage: Stage, user: string): Promise<Blocks> {
+  const blocks = await homeOf(stage, user);
+  const from = blocks.findIndex(block => /"(Firing now|এখন যা চলছে)"/.test(JSON.stringify(block)));
   if (from < 0) return [];
   const length = blocks.slice(from + 1).findIndex(({ type }) => type === 'header');
   return length < 0 ? blocks.slice(from) : blocks.slice(from, from + 1 + length);
 }
+
+const textsIn = (blocks: Blocks): string =>
+  blocks.map(block => JSON.parse(JSON.stringify(block)).text?.text ?? '').join('\n');
 
 /** The incidents among blocks, with who has them: each ends in its buttons. */
 function rowsIn(blocks: Blocks, alerts: readonly string[]) {

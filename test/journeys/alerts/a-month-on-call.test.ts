@@ -144,6 +144,7 @@ test('a month of a team of six: calendars, Home, timelines and the service’s l
   await month.fire(serversHook, 'LinkDown');
   await minutes(stage, 4);
   expect(month.texted('LinkDown')).toEqual([first]);
+  await stage.restart();
   await minutes(stage, 3);
   expect(month.texted('LinkDown')).toEqual([first, second]);
   await month.agree();
