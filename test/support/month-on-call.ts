@@ -70,8 +70,8 @@ export type Month = {
   /** Who was texted about an alert, oldest first. */
   texted(alert: string): (string | undefined)[];
   post(alert: string): Promise<Post>;
-  /** Compares everything with everything else. */
-  agree(): Promise<void>;
+  /** Compares everything with everything else. @param timelines by default, those of what fired since the last time */
+  agree(timelines?: 'all'): Promise<void>;
 };
 
 const timeOf = (local: string): number => Date.parse(`${local.replace(' ', 'T')}:00+06:00`);
@@ -99,6 +99,8 @@ export async function beginMonth(stage: Stage): Promise<Month> {
   const byNumber = (number: string): Name | undefined => NAMES.find(name => NUMBERS[name] === number);
   const { mine, rotas } = await calendarPaths(stage);
   const fired = new Map<string, Fired>();
+  /** What was over when all agreed on it. */
+  const settled = new Set<string>();
   let turns: Turn[] = [];
   let judged = 0;
 
@@ -116,19 +118,19 @@ export async function beginMonth(stage: Stage): Promise<Month> {
   const openNow = () => [...fired].filter(([, { isOver }]) => !isOver);
 
   /** Whoever a rota's calendar, `/sms oncall` and Home say is on call, and in line. */
-  async function calendarsAgree(): Promise<void> {
+  async function calendarsAgree(home: Blocks): Promise<void> {
     turns = (await Promise.all(rotas.map(path => turnsIn(stage, path)))).flat();
     const theirs = turns.filter(({ name }) => name === ADMIN).map(turn => JSON.stringify(turn));
     expect((await turnsIn(stage, mine)).map(turn => JSON.stringify(turn)).toSorted()).toEqual(
       theirs.toSorted(),
     );
     const { text } = await oncall(stage, '', ADMIN);
-    const home = textsIn(await homeOf(stage, ADMIN));
+    const said = textsIn(home);
     for (const rota of ROTAS) {
       const line = text.split('\n').find(each => each.includes(`*${rota}*:`)) ?? '';
       const first = new RegExp(`\\*${rota}\\*: (?:<@(\\w+)>|nobody) is on call`).exec(line);
       expect(first, `${rota} in: ${text}`).not.toBeNull();
-      expect(home, `Home about ${rota}`).toContain(first?.[0]);
+      expect(said, `Home about ${rota}`).toContain(first?.[0]);
       const second = /Second in line: (\w+)/.exec(line)?.[1]?.toLowerCase();
       expect([named(first?.[1]), NAMES.find(name => name === second) ?? null]).toEqual([
         nowIn(rota),
@@ -138,18 +140,18 @@ export async function beginMonth(stage: Stage): Promise<Month> {
   }
 
   /** Home and the list show what is open, and who has it, and nothing else. */
-  async function listsAgree(): Promise<void> {
+  async function listsAgree(home: Blocks): Promise<void> {
     const open = Object.fromEntries(openNow().map(([alert, { holder }]) => [alert, holder]));
     const count = Object.keys(open).length;
-    const home = await firingAtHome(stage, ADMIN);
+    const firing = firingIn(home);
     const list = await opened(stage, ADMIN, () => slack.command({ user: ADMIN, text: 'alerts' }));
     expect(contentOf(list)).toContain(`Open (${count})`);
-    for (const blocks of [home, list.content.blocks]) {
+    for (const blocks of [firing, list.content.blocks]) {
       const shown = rowsIn(blocks, [...fired.keys()]).map(({ alert, holder }) => [alert, named(holder)]);
       if (count <= 5) expect(Object.fromEntries(shown)).toEqual(open);
       else expect(open).toMatchObject(Object.fromEntries(shown));
     }
-    if (count > 5) expect(JSON.stringify(home)).toContain(`${count - 5} more incidents open`);
+    if (count > 5) expect(JSON.stringify(firing)).toContain(`${count - 5} more incidents open`);
     await slack.closeView(list);
     // Whoever was texted, or has it, sees it, too.
     for (const name of NAMES) {
@@ -158,7 +160,7 @@ export async function beginMonth(stage: Stage): Promise<Month> {
           holder === name || textsAbout(alert).some(({ number }) => number === NUMBERS[name]),
       );
       if (theirs.length === 0 || theirs.length > 5) continue;
-      const shown = rowsIn(await firingAtHome(stage, name), [...fired.keys()]).map(({ alert }) => alert);
+      const shown = rowsIn(firingIn(await homeOf(stage, name)), [...fired.keys()]).map(({ alert }) => alert);
       expect(shown, `Home of ${name}`).toEqual(expect.arrayContaining(theirs.map(([alert]) => alert)));
     }
   }
@@ -184,6 +186,14 @@ export async function beginMonth(stage: Stage): Promise<Month> {
     if (holder === null) return;
     expect(story).toContain(`<@${idOf(holder)}> acknowledged it`);
     if (!isOver) expect(post.text).toContain(`Acknowledged by <@${idOf(holder)}>`);
+  }
+
+  /** The page behind a text's link says whether anybody has it. */
+  async function phoneAgrees(alert: string, holder: Name | null): Promise<void> {
+    const [path] = textsAbout(alert).flatMap(({ message }) => /\/a\/\w+$/.exec(message)?.[0] ?? []);
+    if (path === undefined) return;
+    const page = await (await fetch(stage.appUrl + path)).text();
+    expect(/(have|has) it, since/.test(page), `the page about ${alert}: ${page}`).toBe(holder !== null);
   }
 
   /** Since the last time, only those on call at that moment were texted, those who had it, and those who were to hear of its end. */
@@ -248,15 +258,21 @@ export async function beginMonth(stage: Stage): Promise<Month> {
     },
     texted: alert => textsAbout(alert).map(({ number }) => byNumber(number)),
     post: alert => postSaying(stage, new RegExp(alert)),
-    async agree() {
+    async agree(timelines) {
       await stage.quiet();
       textsAgree();
-      await calendarsAgree();
-      await listsAgree();
-      for (const [alert, { isInStorm }] of fired) if (!isInStorm) await timelineAgrees(alert);
+      const home = await homeOf(stage, ADMIN);
+      await calendarsAgree(home);
+      await listsAgree(home);
+      for (const [alert, { hook, holder, isOver, isInStorm }] of fired) {
+        if (isInStorm || (timelines !== 'all' && settled.has(alert))) continue;
+        await timelineAgrees(alert);
+        if (isOver) settled.add(alert);
+        else if (hook) await phoneAgrees(alert, holder);
+      }
     },
   };
-  await calendarsAgree();
+  await calendarsAgree(await homeOf(stage, ADMIN));
   return month;
 }
 
@@ -327,8 +343,7 @@ async function homeOf({ slack }: Stage, user: string): Promise<Blocks> {
 }
 
 /** The part of a Home tab about what fires now: above everything else. */
-async function firingAtHome(stage: Stage, user: string): Promise<Blocks> {
-  const blocks = await homeOf(stage, user);
+function firingIn(blocks: Blocks): Blocks {
   const from = blocks.findIndex(block => /"(Firing now|এখন যা চলছে)"/.test(JSON.stringify(block)));
   if (from < 0) return [];
   const length = blocks.slice(from + 1).findIndex(({ type }) => type === 'header');
