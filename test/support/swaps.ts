@@ -44,7 +44,7 @@ export const keepDailyRota = (
         texts: false,
         ...fields,
       },
-      'kept',
+      randomUUID(),
     );
     if (typeof created === 'string') throw new Error(`No rota was made: ${created}`);
     return created.rota;
@@ -69,8 +69,8 @@ export const changeKept = (
   );
 
 /** Opens the form by which a person of a rota asks for a swap. */
-export async function openSwap(stage: Stage, user: string): Promise<View> {
-  const post = await oncall(stage, '', user);
+export async function openSwap(stage: Stage, user: string, rota = ''): Promise<View> {
+  const post = await oncall(stage, rota, user);
   const standIns = await opened(stage, user, () => stage.slack.press(post, 'open_stand_in', { user }));
   return opened(stage, user, () => stage.slack.act(standIns, 'ask_for_swap'));
 }
@@ -87,9 +87,9 @@ export function optionsOf(view: View, block: string): Record<string, string> {
 export async function askForSwap(
   stage: Stage,
   user: string,
-  { ask, turn, inReturn }: { ask: readonly string[]; turn?: string; inReturn?: string },
+  { ask, rota, turn, inReturn }: { ask: readonly string[]; rota?: string; turn?: string; inReturn?: string },
 ) {
-  const form = await openSwap(stage, user);
+  const form = await openSwap(stage, user, rota);
   const valueIn = (block: string, label: string | undefined) => {
     const options = optionsOf(form, block);
     return label === undefined ? {} : { [block]: options[label] };

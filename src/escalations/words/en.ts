@@ -98,7 +98,7 @@ const steps = {
       `${tooManyHere(limit)} Put people in a group, and choose the group here instead.`,
     /** Too many people behind the recipients. */
     tooManyPeople: (count: number, limit: number) =>
-      `That’s ${people(count)}, and an alert can text ${n(limit)} at once at most. Remove some numbers, groups or teammates.`,
+      `That’s ${people(count)}, and an alert can text ${n(limit)} at most at once. Remove some numbers, groups or teammates.`,
     unknown: (names: string[]) =>
       `There’s no longer anyone here called ${names.map(name => `“${name}”`).join(' or ')}. Remove ${names.length === 1 ? 'it' : 'them'}, or choose someone else.`,
     shared: (names: string[]) =>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readManifest } from '../../../src/demo/manifest.ts';
-import type { View } from '../../../src/playground/index.ts';
-import { makeRota, oncall, openOnTop, openRotas, standIn } from '../../support/rotas.ts';
+import { fetchCalendar, openCalendars, pathIn, pressInList } from '../../support/calendars.ts';
+import { makeRota, openOnTop, openRotas, standIn } from '../../support/rotas.ts';
 import { inStore } from '../../support/settings.ts';
-import { createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
-import { contentOf, opened } from '../../support/views.ts';
+import { createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
+import { contentOf } from '../../support/views.ts';
 
 /* Calendars behind secret addresses. The clock starts on Saturday at 15:00 in Dhaka, and turns begin at 21:00. */
 
@@ -16,33 +16,6 @@ const setUp = (): Promise<Stage> =>
     environment: { PUBLIC_URL: 'https://sms.example.com' },
     slack: { manifest: readManifest() },
   });
-
-async function openCalendars(stage: Stage, user = 'rafiq'): Promise<View> {
-  const post = await oncall(stage, '', user);
-  return opened(stage, user, () => stage.slack.press(post, 'open_calendars', { user }));
-}
-
-/** Presses a button of the list, the nth with this action, and waits until the list says this. */
-async function pressInList(stage: Stage, list: View, action: string, says: RegExp, nth = 0): Promise<string> {
-  const buttons = list.content.blocks.filter(
-    block => block.type === 'actions' && JSON.stringify(block).includes(`"${action}"`),
-  );
-  const block = buttons[nth];
-  await stage.slack.act(list, action, undefined, String(block?.block_id));
-  await passUntil({ pass: () => stage.pass(100) }, () => says.test(contentOf(list)));
-  return contentOf(list);
-}
-
-/** The path of the address that a list shows. */
-const pathIn = (shown: string): string =>
-  /https:\/\/sms\.example\.com(\/calendar\/[\w-]+\.ics)/.exec(shown)?.[1] ?? '';
-
-async function fetchCalendar(stage: Stage, path: string): Promise<{ status: number; lines: string[] }> {
-  const response = await fetch(stage.appUrl + path);
-  // Long lines are folded (RFC 5545, 3.1).
-  const lines = (await response.text()).replaceAll('\r\n ', '').split('\r\n');
-  return { status: response.status, lines };
-}
 
 const summariesIn = (lines: readonly string[]): string[] =>
   lines.flatMap(line => /^SUMMARY:(.*)$/.exec(line)?.[1] ?? []);
