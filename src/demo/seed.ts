@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createHooks } from '../alerts/hooks.ts';
 import { contactOf } from '../contacts/contact.ts';
+import type { PolicyDraft } from '../escalations/policy.ts';
+import { createPolicies } from '../escalations/service.ts';
 import { systemTime } from '../kit/clock.ts';
 import { type LocalNumber, parseNumber } from '../kit/number.ts';
 import type { Storage } from '../kit/store/storage.ts';
@@ -8,11 +10,14 @@ import type { Log } from '../log.ts';
 import { padma } from '../playground/index.ts';
 import { createCheckRequests } from '../rotas/hand-overs.ts';
 import { NO_HOLIDAYS } from '../rotas/plan.ts';
-import { NO_SPECIAL_TIMES } from '../rotas/rota.ts';
+import { NO_SPECIAL_TIMES, type Rota, rotaAs } from '../rotas/rota.ts';
 import { createRotas } from '../rotas/service.ts';
 import { openStorage } from '../wiring/storage.ts';
 import { createLinkedKeys } from '../workspace/linked-keys.ts';
 import { createSealer, embeddedEncryptionKeys } from '../workspace/sealing.ts';
+
+/** An escalation policy, for a hook to choose. */
+const POLICY = 'Databases';
 
 /** A hook's address for a calling program. */
 export type HookAddress = { path: string; token: string };
@@ -56,7 +61,7 @@ export async function seedStore(
     if (linked) {
       await linkKey(storage, dataDir, linked);
       await makePeople(storage);
-      await makeRota(storage);
+      await makePolicy(storage, await makeRota(storage));
     }
     return await makeHooks(storage);
   } finally {
@@ -114,7 +119,7 @@ async function makePeople({ contacts }: Storage): Promise<void> {
   }));
 }
 
-async function makeRota(storage: Storage): Promise<void> {
+async function makeRota(storage: Storage): Promise<Rota> {
   const { documents, revisions, audit, inboxes } = storage;
   const clock = clockOf(storage);
   const rotas = createRotas({
@@ -141,8 +146,33 @@ async function makeRota(storage: Storage): Promise<void> {
     channel: channelOf('on-call'),
     texts: true,
   };
-  const rota = await rotas.create(padma.id, personOf(ADMIN), draft, 'demo');
-  if (typeof rota === 'string') throw new Error('A fresh workspace has no rotas');
+  const created = await rotas.create(padma.id, personOf(ADMIN), draft, 'demo');
+  if (typeof created === 'string') throw new Error('A fresh workspace has no rotas');
+  return created.rota;
+}
+
+/** Whoever is on call, and somebody else after them. */
+async function makePolicy(storage: Storage, rota: Rota): Promise<void> {
+  const { documents, revisions, audit } = storage;
+  const policies = createPolicies({
+    documents,
+    revisions,
+    audit,
+    clock: clockOf(storage),
+    newId: randomUUID,
+  });
+  const draft: PolicyDraft = {
+    name: POLICY,
+    steps: [
+      { to: [rotaAs(rota)], minutes: 5 },
+      { to: [{ kind: 'number', number: numberOf(ESCALATION) }], minutes: 10 },
+    ],
+    rounds: 2,
+    severities: ['critical'],
+    mention: false,
+  };
+  const created = await policies.create(padma.id, personOf(ADMIN), draft, 'demo');
+  if (typeof created === 'string') throw new Error('A fresh workspace has no policies');
 }
 
 async function makeHooks(storage: Storage): Promise<{ alerts: HookAddress; heartbeat: HookAddress }> {
