@@ -116,3 +116,9 @@ export function listFor<Of extends CallList & Routed & Pick<HookCalling, 'routes
   const list = policy && hook.routed.get(policy.id);
   return list ? { ...list, policy } : { ...hook, policy: null };
 }
+
+/** The list by which an incident of a hook goes. `policy`: the one that a route chose for it; its own list, too, if that is gone. */
+export const listOfIncident = (
+  { recipients, escalation, routed }: CallList & Routed,
+  { policy }: { policy: string | null },
+): CallList => (policy === null ? undefined : routed.get(policy)) ?? { recipients, escalation };

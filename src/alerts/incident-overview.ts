@@ -1,15 +1,16 @@
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
+import type { Recipient } from '../texts/recipient.ts';
 import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { KnownNumbers } from '../workspace/people.ts';
-import { identitiesOf, rank } from './alert.ts';
+import { identitiesOf, type Responder, rank } from './alert.ts';
 import { lookAtAlerts } from './alert-inbox.ts';
-import { recipientsOf } from './call-lists.ts';
+import { listOfIncident, recipientsOf } from './call-lists.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import { type IncidentStatus, isAcknowledgedBy, statusOf } from './incident-actions.ts';
 import { type StepStatus, stepStatus } from './policy/channel/post-status.ts';
 import { isUnanswered, routeIn, routesOf } from './policy/incidents/route.ts';
-import { hasOpen, isShared, isShown } from './policy/incidents/state.ts';
+import { hasOpen, type Incident, isShared, isShown } from './policy/incidents/state.ts';
 import type { RotasOf } from './responder-rotas.ts';
 import { rotasInSteps } from './second-steps.ts';
 
@@ -33,6 +34,11 @@ export type IncidentOverview = {
   of(workspace: string, userId: string): Promise<IncidentRow[]>;
 };
 
+const isRecipient = (self: Responder, to: Recipient): boolean =>
+  self.kind === 'number'
+    ? to.kind === 'number' && to.number === self.number
+    : to.kind === 'teammate' && to.userId === self.userId;
+
 export function createIncidentOverview(deps: {
   inboxes: Pick<Inboxes, 'look'>;
   hooks: Pick<Hooks, 'list'>;
@@ -43,18 +49,28 @@ export function createIncidentOverview(deps: {
 }): IncidentOverview {
   const { hooks, rotasOf, teammates } = deps;
 
-  /** The hooks that call the reader whatever they report: they name the reader, or a rota for which the reader is on call. */
-  async function callingHooks(
+  /** Those of these incidents whose list names the reader, their number, or a rota for which they are on call. */
+  async function thoseCalling(
     workspace: string,
-    userId: string,
-    some: ReadonlyMap<Hook, number[]>,
-  ): Promise<Set<string>> {
+    identities: readonly Responder[],
+    incidents: readonly Incident[],
+    byId: ReadonlyMap<string, Hook>,
+  ): Promise<Set<Incident>> {
+    const [by] = identities;
+    // Incidents with the same recipients are one question.
+    const alike = Map.groupBy(incidents, ({ hook, policy, named, added }) =>
+      JSON.stringify([hook, policy, named, added]),
+    );
     const calling = await Promise.all(
-      [...some].map(async ([hook, incidents]) => {
-        if (recipientsOf(hook).some(to => to.kind === 'teammate' && to.userId === userId)) return [hook.id];
-        const by = { kind: 'person' as const, userId };
-        const rotas = await rotasOf(workspace, { hook: hook.id, which: { incidents, upTo: null }, by });
-        return rotas.length > 0 ? [hook.id] : [];
+      [...alike.values()].map(async some => {
+        const [first] = some;
+        const hook = first && byId.get(first.hook);
+        if (!hook || !by) return [];
+        const to = recipientsOf(listOfIncident(hook, first));
+        if (to.some(recipient => identities.some(self => isRecipient(self, recipient)))) return some;
+        const which = { incidents: some.map(({ id }) => id), upTo: null };
+        const rotas = await rotasOf(workspace, { hook: hook.id, which, by });
+        return rotas.length > 0 ? some : [];
       }),
     );
     return new Set(calling.flat());
@@ -72,13 +88,8 @@ export function createIncidentOverview(deps: {
       const shown = [...state.incidents.values()].filter(
         ({ kind, hook, endedAt }) => endedAt === null && isShown(kind) && byId.has(hook),
       );
-      const byHook = new Map<Hook, number[]>();
-      for (const { hook: id, id: incident } of shown) {
-        const hook = byId.get(id);
-        if (hook) byHook.set(hook, [...(byHook.get(hook) ?? []), incident]);
-      }
-      const calling = await callingHooks(workspace, userId, byHook);
       const identities = identitiesOf({ kind: 'person', userId }, numbers);
+      const calling = await thoseCalling(workspace, identities, shown, byId);
       const rows = shown.map((incident): IncidentRow => {
         const status = statusOf(incident, state);
         const route = routeIn(routes, incident);
@@ -92,7 +103,7 @@ export function createIncidentOverview(deps: {
           isOpen: hasOpen(incident),
           step: route ? stepStatus(route, incident) : null,
           isUnanswered: route !== undefined && isUnanswered(route, incident),
-          isMine: isCalled || calling.has(incident.hook) || isAcknowledgedBy(status, identities),
+          isMine: isCalled || calling.has(incident) || isAcknowledgedBy(status, identities),
         };
       });
       return rows.sort(

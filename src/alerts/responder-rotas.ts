@@ -6,13 +6,13 @@ import type { NameLookup, OnCallRota, OnCallRotasOf } from '../texts/recipient-d
 import type { KnownNumbers } from '../workspace/people.ts';
 import { fromKey, keyOfResponder, type Responder } from './alert.ts';
 import { incidentsIn, lookAtAlerts } from './alert-inbox.ts';
-import { recipientsOf } from './call-lists.ts';
+import { listOfIncident, recipientsOf } from './call-lists.ts';
 import type { Hooks } from './hooks.ts';
 import type { WhichIncidents } from './policy/events.ts';
 
 /**
- * The ids of the rotas that a responder is on call for now, or second in line, among those that these incidents text: the hook's, and those that the
- * sender or a responder named. An acknowledgement must not wait for Slack, so Slack is asked only whose a number is.
+ * The ids of the rotas that a responder is on call for now, or second in line, among those that these incidents text: the hook's or
+ * their policy's, and those that the sender or a responder named. An acknowledgement must not wait for Slack, so Slack is asked only whose a number is.
  */
 export type RotasOf = (
   workspace: string,
@@ -59,7 +59,8 @@ export function createRotasOf(deps: {
     const hook = (await hooks.list(workspace)).find(each => each.id === id);
     const incidents = incidentsIn(await lookAtAlerts(deps, workspace), which, id);
     const named = incidents.flatMap(incident => [...(incident.named ?? []), ...incident.added]).map(fromKey);
-    const texted = [...(hook ? recipientsOf(hook) : []), ...named];
+    const lists = hook ? incidents.map(incident => listOfIncident(hook, incident)) : [];
+    const texted = [...lists.flatMap(list => recipientsOf(list)), ...named];
     return some.flatMap(rota =>
       isFeatureRecipient(rota.as) && texted.some(recipient => isPlace(rota, recipient))
         ? rota.as.data.id

@@ -158,6 +158,8 @@ test('a month of a team of six: calendars, Home, timelines and the service’s l
   await minutes(stage, 2);
   expect(month.texted('ReplicaLag')).toEqual([]);
   expect(direct(stage, 'kamal').some(({ text }) => text.includes('ReplicaLag'))).toBe(true);
+  expect(await month.firingFor('kamal')).toEqual(['ReplicaLag']);
+  expect(await month.firingFor(month.onCall('Servers') as Name), 'it calls others').toEqual([]);
   await month.agree();
   await minutes(stage, 2);
   expect(month.texted('ReplicaLag')).toEqual(['kamal']);
