@@ -13,7 +13,7 @@ import { hasOpen, type Incident, isShared, isShown } from './policy/incidents/st
 import type { RotasOf } from './responder-rotas.ts';
 import { rotasInSteps } from './second-steps.ts';
 
-/** An incident as a list of all of them shows it. */
+/** An incident that isn't over, as a list of all of them shows it. */
 export type IncidentRow = IncidentStatus & {
   hookName: string;
   /** Its post shows other incidents, too, or may. */
@@ -79,9 +79,10 @@ export function createIncidentOverview(deps: {
       ]);
       const routes = routesOf(all, await rotasInSteps(deps.onCallRotas, workspace, all));
       const byId = new Map(all.map(hook => [hook.id, hook]));
-      const shown = [...state.incidents.values()].filter(({ kind, hook }) => isShown(kind) && byId.has(hook));
-      const open = shown.filter(({ endedAt }) => endedAt === null);
-      const calling = await thoseCalling(workspace, userId, open, byId);
+      const shown = [...state.incidents.values()].filter(
+        ({ kind, hook, endedAt }) => endedAt === null && isShown(kind) && byId.has(hook),
+      );
+      const calling = await thoseCalling(workspace, userId, shown, byId);
       const identities = identitiesOf({ kind: 'person', userId }, numbers);
       const rows = shown.map((incident): IncidentRow => {
         const status = statusOf(incident, state);
@@ -93,7 +94,7 @@ export function createIncidentOverview(deps: {
           ...status,
           hookName: byId.get(incident.hook)?.name ?? '',
           isShared: isShared(incident),
-          isOpen: incident.endedAt === null && hasOpen(incident),
+          isOpen: hasOpen(incident),
           step: route ? stepStatus(route, incident) : null,
           isUnanswered: route !== undefined && isUnanswered(route, incident),
           isMine: isCalled || calling.has(incident) || isAcknowledgedBy(status, identities),
@@ -101,7 +102,6 @@ export function createIncidentOverview(deps: {
       });
       return rows.sort(
         (one, other) =>
-          Number(one.endedAt !== null) - Number(other.endedAt !== null) ||
           Number(other.isOpen) - Number(one.isOpen) ||
           rank(one.severity) - rank(other.severity) ||
           other.since - one.since,

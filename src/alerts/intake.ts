@@ -170,7 +170,8 @@ function labelsToShow({ routes }: Hook, labels: Alert['facts']['labels']): Under
   const short = Object.entries(labels).filter(
     ([name, value]) => name.length + value.length <= MAX_SHOWN_LABEL,
   );
-  const sorted = short.toSorted(([one], [other]) => Number(named.has(other)) - Number(named.has(one)));
+  const needOf = ([name]: [string, string]): number => (named.has(name) ? 0 : 1);
+  const sorted = short.toSorted((one, other) => needOf(one) - needOf(other));
   return Object.fromEntries(
     sorted.slice(0, MAX_SHOWN_LABELS).map(([name, value]) => [masked(name), masked(value)]),
   );

@@ -95,7 +95,7 @@ function outsideQuotes(typed: string, at: RegExp): string[] {
   const parts = [''];
   for (const [index, piece] of typed.split('"').entries()) {
     const isQuoted = index % 2 === 1;
-    const [first = '', ...next] = isQuoted ? [`"${piece}"`] : piece.split(new RegExp(at, 'gu'));
+    const [first = '', ...next] = isQuoted ? [`"${piece}"`] : piece.split(at);
     parts.push(`${parts.pop()}${first}`, ...next);
   }
   return parts;

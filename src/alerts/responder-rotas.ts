@@ -1,3 +1,4 @@
+import { isRota } from '../escalations/second-steps.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { isFeatureRecipient, type Recipient, recipientKeyOf } from '../texts/recipient.ts';
@@ -8,7 +9,6 @@ import { incidentsIn, lookAtAlerts } from './alert-inbox.ts';
 import { listOfIncident, recipientsOf } from './call-lists.ts';
 import type { Hooks } from './hooks.ts';
 import type { WhichIncidents } from './policy/events.ts';
-import { isRota } from './second-steps.ts';
 
 /**
  * The ids of the rotas that a responder is on call for now, or second in line, among those that these incidents text: the hook's or

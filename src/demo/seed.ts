@@ -126,7 +126,10 @@ async function makeRota(storage: Storage): Promise<void> {
     requestCheck: createCheckRequests({ inboxes, clock, newId: randomUUID, wake: () => undefined }),
     holidays: async () => NO_HOLIDAYS,
   });
-  const teammate = (name: string) => ({ kind: 'teammate' as const, userId: personOf(name), label: name });
+  const teammate = (name: string) => {
+    const { id: userId, realName } = existing(padma.people.find(person => person.name === name));
+    return { kind: 'teammate' as const, userId, label: existing(realName.split(' ')[0]) };
+  };
   const draft = {
     name: ROTA.name,
     people: ROTA.people.map(teammate),

@@ -71,10 +71,10 @@ const MONTH_FIRST = /M(?:d[-,])+d,?Y/y;
 type DateParts = Partial<Record<Part, number>>;
 type DateLine = { tokens: readonly Token[]; shape: string };
 
+/** @param pattern sticky, so that it matches there only */
 function matchAt({ shape }: DateLine, pattern: RegExp, at: number): number | null {
-  const sticky = new RegExp(pattern, 'y');
-  sticky.lastIndex = at;
-  return sticky.test(shape) ? sticky.lastIndex : null;
+  pattern.lastIndex = at;
+  return pattern.test(shape) ? pattern.lastIndex : null;
 }
 
 /** The date at a token, in one of these forms, and the token after it. */

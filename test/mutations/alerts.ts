@@ -131,9 +131,9 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'a step that calls a rota gives way to its second in line',
-    file: 'src/alerts/second-steps.ts',
-    from: '    ...stepFor(recipients, escalation.firstMinutes),\n',
-    to: '',
+    file: 'src/escalations/second-steps.ts',
+    from: 'return seconds.length > 0 ? [',
+    to: 'return seconds.length > 99 ? [',
     tests: ['test/journeys/rotas/second-in-line.test.ts'],
     named: 'gives way to its second in line',
   },
@@ -163,8 +163,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'what is over is nobody’s to do anything about',
     file: 'src/alerts/policy/calls/responder-actions.ts',
-    from: "if (incident.endedAt !== null || incident.kind === 'test') continue;",
-    to: "if (incident.kind === 'test') continue;",
+    from: "if (!route || incident.endedAt !== null || incident.kind === 'test') continue;",
+    to: "if (!route || incident.kind === 'test') continue;",
     tests: ['test/unit/alerts/policy/acknowledgement.test.ts'],
   },
   {

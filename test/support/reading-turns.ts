@@ -7,7 +7,14 @@ import type { Inboxes } from '../../src/kit/inbox/store.ts';
 import { createManualClock } from './manual-clock.ts';
 
 const templates = { firing: '{what} {labels.team|labels.constructor}', resolved: null };
-const HOOK = { id: 'hook', templates, severities: ['critical'], recipients: [{}] } as unknown as Hook;
+const HOOK = {
+  id: 'hook',
+  templates,
+  severities: ['critical'],
+  recipients: [{}],
+  routes: [],
+  routed: new Map(),
+} as unknown as Hook;
 const inboxes = { put: async ({ id }: { id: string }) => ({ kind: 'added', id }) } as unknown as Inboxes;
 
 /** Accepts a call as a hook does, up to the store; resolves with the outcome. */

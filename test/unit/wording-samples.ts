@@ -442,11 +442,10 @@ export const samples: Samples<Spoken> = {
     ],
   },
   incidents: {
-    shows: { open: [[0], [1200]], mine: [[3]], muted: [[1]], over: [[7]] },
+    shows: { open: [[0], [1200]], mine: [[3]], muted: [[1]] },
     noneFound: [['x']],
     found: [[{ from: 1, to: 8, of: 40 }]],
     since: [[{ hook: 'Ops', at: 0 }]],
-    over: [[{ hook: 'Ops', since: 0, at: 60_000 }]],
     home: { more: [[1], [7]] },
   },
   timeline: {
@@ -1132,7 +1131,7 @@ export const samples: Samples<Spoken> = {
   },
   escalationSteps: {
     field: {
-      to: { label: [[0], [1], [2]] },
+      to: { label: [[0], [1], [2]], hint: [[0], [1]] },
       minutes: { label: [[1]] },
       rounds: { choice: [[1], [2], [5]] },
     },

@@ -39,7 +39,7 @@ async function find(
 }
 
 /** How Slack shows people and times. */
-const inSlack = (nameNumber: NameNumber, { timeline }: Wording): TimelineShowing => ({
+export const timelinesInSlack = (nameNumber: NameNumber, { timeline }: Wording): TimelineShowing => ({
   number: nameNumber,
   responder: by => nameOfResponder(by, nameNumber),
   recipient: recipient => (recipient.kind === 'number' ? nameNumber(recipient.number) : nameOf(recipient)),
@@ -57,7 +57,7 @@ export const timelineList: PagedList<TimelinePlace> = {
   start: value => ({ ...parseStoredJson(aboutSchema, value), skipped: 0 }),
   turning: words => words.responding.button,
   async page(services, words, { workspace }, place) {
-    const showing = inSlack(userOf(await services.teammates.numbers(workspace)), words);
+    const showing = timelinesInSlack(userOf(await services.teammates.numbers(workspace)), words);
     const lines = (await find(services, workspace, place)).flatMap(incident => [
       incidentLine(incident, `*${namesOf(incident, words, showing)}*`, words, showing),
       ...timelineLines(incident, words, showing),

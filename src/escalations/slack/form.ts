@@ -22,6 +22,7 @@ import {
   policyAs,
   stepsDecided,
 } from '../policy.ts';
+import { stepsWithSeconds } from '../second-steps.ts';
 import { planLine } from './plan.ts';
 import { stepError } from './recipients-error.ts';
 import { DEFAULT_MINUTES, readableSteps, readSteps, type Steps, stepBlocks, stepTo } from './step-fields.ts';
@@ -120,12 +121,13 @@ const fields = (words: Wording): FormFields<PolicyInput> => {
 
 /** What follows from the steps, how many texts at most, and which hooks a change reaches. */
 async function previewBlocks(
-  { settings, reach, usesOf }: Services,
+  { settings, reach, usesOf, onCallRotas }: Services,
   words: Wording,
   workspace: string,
-  { current, draft }: { current: Policy | null; draft: PolicyDraft },
+  { current, draft: input }: { current: Policy | null; draft: PolicyDraft },
 ): Promise<KnownBlock[]> {
   const { preview } = words.policies;
+  const draft = { ...input, steps: stepsWithSeconds(input.steps, await onCallRotas(workspace)) };
   const show = showingNumbers(await settings.shown(workspace));
   const used = current ? await policyUses({ usesOf }, workspace, current) : [];
   const reached = await Promise.all(

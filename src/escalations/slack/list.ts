@@ -13,6 +13,7 @@ import { namedUses, type RecipientUse } from '../../texts/recipient-uses.ts';
 import { showingNumbers } from '../../workspace/masking.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { MAX_POLICIES, type Policy } from '../policy.ts';
+import { stepsWithSeconds } from '../second-steps.ts';
 import { policyForm, policyUses } from './form.ts';
 import { planLine } from './plan.ts';
 
@@ -30,11 +31,17 @@ export const policyList: PagedList<Skipped> = {
   place: z.object({ skipped: z.int().min(0).max(MAX_POLICIES) }),
   start: () => ({ skipped: 0 }),
   async page(services, words, { workspace }, place) {
-    const { policies, settings } = services;
-    const [all, rules] = await Promise.all([policies.list(workspace), settings.of(workspace)]);
+    const { policies, settings, onCallRotas } = services;
+    const [all, rules, rotas] = await Promise.all([
+      policies.list(workspace),
+      settings.of(workspace),
+      onCallRotas(workspace),
+    ]);
     const show = showingNumbers(rules);
     const { skipped, ...around } = turned(place, PAGE_SIZE, all.length);
-    const shown = all.slice(skipped, skipped + PAGE_SIZE);
+    const shown = all
+      .slice(skipped, skipped + PAGE_SIZE)
+      .map(policy => ({ ...policy, steps: stepsWithSeconds(policy.steps, rotas) }));
     const used = await Promise.all(shown.map(policy => policyUses(services, workspace, policy)));
     return {
       ...around,

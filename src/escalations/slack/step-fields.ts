@@ -47,7 +47,7 @@ export function stepBlocks(
     .slice(0, last + 1)
     .flatMap((number, index): KnownBlock[] => {
       const step = steps[index] ?? { to: [], minutes: DEFAULT_MINUTES };
-      const labelled = { label: field.to.label(number), hint: field.to.hint };
+      const labelled = { label: field.to.label(number), hint: field.to.hint(number) };
       const label = field.minutes.label(number);
       const isOptional = number > 0;
       return [

@@ -72,7 +72,8 @@ const steps = {
     to: {
       label: (step: number): string =>
         step === 0 ? 'First text' : step === 1 ? 'Then text' : 'After that, text',
-      hint: 'Search for names, or type whole numbers. Leave it empty to skip this step.',
+      hint: (step: number): string =>
+        `Search for names, or type whole numbers.${step === 0 ? '' : ' Leave it empty to skip this step.'}`,
     },
     minutes: { label: (_step: number) => 'Minutes they have to acknowledge' },
     rounds: {
@@ -97,7 +98,7 @@ const steps = {
       `${tooManyHere(limit)} Put people in a group, and choose the group here instead.`,
     /** Too many people behind the recipients. */
     tooManyPeople: (count: number, limit: number) =>
-      `That’s ${people(count)}, and an alert can text ${n(limit)} at once at most. Remove some numbers, groups or teammates.`,
+      `That’s ${people(count)}, and an alert can text ${n(limit)} at most at once. Remove some numbers, groups or teammates.`,
     unknown: (names: string[]) =>
       `There’s no longer anyone here called ${names.map(name => `“${name}”`).join(' or ')}. Remove ${names.length === 1 ? 'it' : 'them'}, or choose someone else.`,
     shared: (names: string[]) =>

@@ -13,7 +13,8 @@ const EMOJI = new Map(
    raising_hand 🙋  point_right 👉  mega 📣  pager 📟  wastebasket 🗑️  eyes 👀  thumbsup 👍  +1 👍
    gear ⚙️  memo 📝  envelope ✉️  incoming_envelope 📨  repeat 🔁  question ❓  grey_question ❔
    globe_with_meridians 🌐  mute 🔇  loud_sound 🔊  white_circle ⚪  large_orange_circle 🟠
-   large_blue_circle 🔵  test_tube 🧪  fire 🔥  truck 🚚  package 📦  rice 🍚`
+   large_blue_circle 🔵  test_tube 🧪  fire 🔥  truck 🚚  package 📦  rice 🍚  calendar 📆
+   arrows_counterclockwise 🔄  bar_chart 📊  scales ⚖️`
     .split(/ {2}|\n +/)
     .map(one => /** @type {[string, string]} */ (one.split(' '))),
 );

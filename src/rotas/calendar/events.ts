@@ -32,11 +32,11 @@ export function eventsOf(of: CalendarOf, holidays: HolidayNames, now: number): C
     PLACES.filter(place => place === 'first' || hasSecond(rota)).flatMap(place => {
       const plan = planOf(rota, place, holidays);
       return stintsUntil(plan, now, until).map(({ person, from, until: to }) => {
-        // A turn that has begun keeps its beginning, and so its id, as time goes on.
-        const begins = from === now ? (onSince(plan, now) ?? now) : from;
+        // A turn that has begun keeps its id as time goes on, also where it never began because nobody else ever has one.
+        const begins = from === now ? onSince(plan, now) : from;
         return {
-          id: `${rota.id}-${place}-${begins}`,
-          from: begins,
+          id: `${rota.id}-${place}-${begins ?? 'always'}`,
+          from: begins ?? from,
           to: Math.min(to ?? until, until),
           rota,
           place,

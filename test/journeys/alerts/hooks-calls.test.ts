@@ -71,16 +71,16 @@ test('each answer with its reason and result, newest first; numbers and secrets 
     'JSON, 409, its key was used before with another body',
     '• It begins: {"message": "Another plan"}',
     'JSON, 202, 1 alert',
-    '• Fires: Secret plan (texts the people of this hook)',
+    '• Fires: Secret plan (texted as this hook says)',
     'JSON, 400, “to” names nobody',
     '• It begins: {"message":"Call me","to":"01712","token":"•••","by":"••• •••"}',
     'GitHub, 202, nothing to alert about',
     'Alertmanager, 202, 2 alerts, as before',
-    '• Fires: HighCPU (texts the people of this hook)',
-    '• Fires: DiskFull (texts the people of this hook)',
+    '• Fires: HighCPU (texted as this hook says)',
+    '• Fires: DiskFull (texted as this hook says)',
     'Alertmanager, 202, 2 alerts',
-    '• Fires: HighCPU (texts the people of this hook)',
-    '• Fires: DiskFull (texts the people of this hook)',
+    '• Fires: HighCPU (texted as this hook says)',
+    '• Fires: DiskFull (texted as this hook says)',
   ]);
   expect(contentOf(await openHooks(stage))).toContain('Last called 3 minutes ago: an unknown sender, 413');
 
@@ -104,7 +104,7 @@ test('calls with a wrong token are one line, however many callers make them', as
   await stage.pass(2 * MINUTE);
   expect(await linesInForm(stage)).toEqual([
     '2 minutes ago: JSON, 202, 1 alert',
-    '• Fires: hello (texts the people of this hook)',
+    '• Fires: hello (texted as this hook says)',
     ':warning: 16 calls refused (401) because of a wrong token or signature, the last one 2 minutes ago',
   ]);
 });

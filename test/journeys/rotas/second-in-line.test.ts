@@ -17,6 +17,7 @@ import {
   textedNumbers,
 } from '../../support/on-call.ts';
 import { openFromHome } from '../../support/people-modal.ts';
+import { keepPolicy, openPolicies } from '../../support/policies.ts';
 import { makeRota, oncall, openOnTop, openRotas, saveRota } from '../../support/rotas.ts';
 import { inStore } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, HOUR, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
@@ -105,6 +106,18 @@ test('the form shows fields for what is ticked and previews who is on call when;
   );
   const wrong = await saveRota(stage, change, { hours: '1345' });
   expect(wrong.errors).toEqual({ rota_hours: expect.stringContaining('from 1 hour to 8 weeks') });
+});
+
+test('a policy’s list and form name the second in line after a step that names the rota', async () => {
+  const stage = await setUp();
+  const servers = await keepWithSecond(stage);
+  await keepPolicy(stage, { steps: [{ to: [servers], minutes: 5 }] });
+  const list = await openPolicies(stage);
+  const plan = 'First Servers; after 5 minutes without an acknowledgement: Servers, second in line;';
+  expect(contentOf(list)).toContain(plan);
+  const form = await openOnTop(stage, list, 'change_policy');
+  expect(contentOf(form)).toContain(plan);
+  expect(contentOf(form)).toContain('at most *2 texts*');
 });
 
 test('at a hand-over, one post says both places, and whoever takes one is texted', async () => {

@@ -27,6 +27,8 @@ const hook = {
   severities: ['critical'],
   recipients: [1],
   heartbeat: null,
+  routes: [],
+  routed: new Map(),
 } as unknown as Hook;
 
 /** Posts a body to the hook; returns the answer and the stored call. */

@@ -76,6 +76,8 @@ describe('the facts that are kept of an alert', () => {
       templates: templates(null),
       severities: [],
       recipients: [],
+      routes: [],
+      routed: new Map(),
     } as unknown as Hook;
     const body = alertmanager('web', { Disk: { summary: 'full' } });
     Object.assign(body.alerts[0] ?? {}, { labels: { alertname: 'Disk', ...fields(60, 4000) } });

@@ -134,7 +134,9 @@ function servicesFor(role: Role, mutes: unknown[] = []) {
     people: { facts: answer, freshFacts: answer, admins: async () => [] },
     settings: { of: async () => ({ guests: false, otherTeams: false, managers: [] }) },
     userGroups: { members: async () => ({ kind: 'known', userIds: [] }) },
-    hooks: { list: async () => [{ id: 'ops', recipients: [], escalation: null }] },
+    hooksAndPages: {
+      list: async () => [{ id: 'ops', recipients: [], escalation: null, routed: new Map() }],
+    },
     responding: { find: async () => [{ numbers: ['01712345678'], intents: [] }] },
     history: { outcome: async () => null },
     mutes: { look: async () => ({ mutes, firing: [{ incident: { id: 7, hook: 'ops', group: 'g' } }] }) },

@@ -39,6 +39,10 @@ const HOOK = {
   templates: { firing: null, resolved: null },
   severities: [],
   recipients: [],
+  policy: null,
+  escalation: null,
+  routes: [],
+  routed: new Map(),
   revokedAt: null,
 } as unknown as Hook;
 const numbers = (count: number) =>

@@ -216,14 +216,14 @@ function findOwn(
   policy: string | null,
 ): [Incident | undefined, TrackedAlert | undefined] {
   const own = work.incidents.get(groupKeyOf({ ...call, policy }));
-  const found = work.ofGroup(call).flatMap(incident => {
+  const candidates = work.ofGroup(call).flatMap(incident => {
     const tracked = find(work, incident, fingerprint);
     return tracked ? [{ incident, tracked }] : [];
   });
   const best =
-    found.find(({ tracked }) => isFiring(tracked)) ??
-    found.find(({ incident }) => incident === own) ??
-    found[0];
+    candidates.find(({ tracked }) => isFiring(tracked)) ??
+    candidates.find(({ incident }) => incident === own) ??
+    candidates[0];
   return best ? [best.incident, best.tracked] : [own, undefined];
 }
 

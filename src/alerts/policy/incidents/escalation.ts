@@ -105,8 +105,8 @@ export function advanceIfDue(work: WorkingState, route: Route, incident: Inciden
     // The open alerts don't escalate: only the first step's recipients are texted.
     stop(incident);
   } else if (turn < total) {
-    begin(work, route, incident, turn, true, remindedSince(work, incident));
     if (turn > 0) work.tell(incident, 'next_step');
+    begin(work, route, incident, turn, true, remindedSince(work, incident));
   } else {
     incident.escalation = { turn: total, dueAt: null, texts: [] };
     // A single alert would expire at once. The people who hear only now that nobody answered need time to act.

@@ -170,8 +170,8 @@ export function* openState(before: AlertState, context: PolicyContext): Cooperat
     routeOf: of => routeIn(routes, of),
     ofGroup({ hook, group }) {
       const own = incidents.get(groupKeyOf({ hook, group }));
-      const others = policiesIn.get(groupKeyOf({ hook, group })) ?? [];
-      const byPolicies = [...others].flatMap(
+      const policies = policiesIn.get(groupKeyOf({ hook, group })) ?? [];
+      const byPolicies = [...policies].flatMap(
         policy => incidents.get(groupKeyOf({ hook, group, policy })) ?? [],
       );
       return own ? [own, ...byPolicies] : byPolicies;

@@ -139,11 +139,11 @@ const refOf = ({ id, name }: Policy): PolicyRef => ({ id, label: name });
 
 /** The decisions in a draft, without the names that recipients had when they were chosen, for comparing. */
 export function decisionsOf(draft: HookDraft): unknown {
-  const { recipients: to, escalation, policy, ...others } = hookDraftSchema.catch(draft).parse(draft);
-  const rest = { ...others, routes: others.routes.map(route => [route.labels, route.policy.id]) };
-  if (policy) return [policy.id, rest];
+  const { recipients: to, escalation, policy, ...settings } = hookDraftSchema.catch(draft).parse(draft);
+  const decided = { ...settings, routes: settings.routes.map(route => [route.labels, route.policy.id]) };
+  if (policy) return [policy.id, decided];
   const own = escalation && { ...escalation, steps: stepsDecided(escalation.steps) };
-  return [to.map(recipientKeyOf), own, rest];
+  return [to.map(recipientKeyOf), own, decided];
 }
 
 /** @param isNew asks for the calling program, because the answer shows the token in lines to paste there */

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { ShowNumber } from '../../../kit/number.ts';
 import { asIs, onPress } from '../../../kit/slack/buttons.ts';
-import { actions, button, context, linesAsBlocks, section } from '../../../kit/slack/elements.ts';
+import { actions, button, linesAsBlocks, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
 import { backToList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
 import type { SlackListener } from '../../../kit/slack/listener.ts';
@@ -112,8 +112,9 @@ function hookBlocks(
       }),
       ...(settings.length > 0 ? [settings.join(' · ')] : []),
       ...(lastCall === null ? [] : [lastCall]),
+      // Not a block of its own: a modal has 100 at most.
+      ...(paste === null ? [] : [words.heartbeats.paste(escaped(paste))]),
     ]),
-    ...(paste === null ? [] : [context(words.heartbeats.paste(escaped(paste)))]),
     actions(
       button({ action: openerOf(hookForm, 'change'), label: change, value: hook.id }),
       testButton(words, hook),

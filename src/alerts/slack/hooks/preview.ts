@@ -89,7 +89,9 @@ export async function previewBlocks(
 ): Promise<KnownBlock[]> {
   const { reach, exempt, alertLinks, onCallRotas, policies } = services;
   const named = withPolicies(input, byId(await policies.list(workspace)));
-  const draft = withSeconds(named, await rotasInSteps(onCallRotas, workspace, [named]));
+  const rotas = await rotasInSteps(onCallRotas, workspace, [named]);
+  const routed = new Map([...named.routed].map(([id, list]) => [id, withSeconds(list, rotas)]));
+  const draft = { ...withSeconds(named, rotas), routed };
   const exemptions = exempt.ofHook(workspace, draft).catch(() => null);
   const reachOf = async (to: readonly Recipient[]) => {
     const exemptNumbers = await exemptions;

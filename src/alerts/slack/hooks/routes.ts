@@ -31,7 +31,8 @@ export async function routeBlocks(
 ): Promise<KnownBlock[]> {
   if (draft.routes.length === 0) return [];
   const { preview } = words.hooks;
-  const names = new Map(draft.routes.map(({ policy }) => [policy.id, harmless(policy.label, 60)]));
+  const chosen = [...draft.routes.map(({ policy }) => policy), ...(draft.policy ? [draft.policy] : [])];
+  const names = new Map(chosen.map(({ id, label }) => [id, harmless(label, 60)]));
   const plans = [...draft.routed].slice(0, MAX_SHOWN).flatMap(([id, { recipients, escalation }]) => {
     if (!escalation) return [];
     const steps = [{ to: recipients, minutes: escalation.firstMinutes }, ...escalation.steps];
@@ -43,7 +44,7 @@ export async function routeBlocks(
   const lines = alerts.map(({ name, place, labels }) =>
     preview.goes({
       name: asWritten(place === '' ? name : `${name} · ${place}`, SHOWN_CHARACTERS),
-      policy: names.get(listFor(draft, labels).policy?.id ?? '') ?? null,
+      policy: names.get((listFor(draft, labels).policy ?? draft.policy)?.id ?? '') ?? null,
     }),
   );
   return [...plans, context([preview.routes, ...(lines.length > 0 ? lines : [preview.noCalls])].join('\n'))];

@@ -15,7 +15,7 @@ export const incidentsAtHome = (services: Services): Pick<HomeSection, 'urgent'>
       services.log.warn({ err: error }, 'can’t read the alerts');
       return [];
     });
-    const open = rows.filter(({ endedAt, isMine }) => endedAt === null && (manages || isMine));
+    const open = rows.filter(({ isMine }) => manages || isMine);
     if (open.length === 0) return [];
     const about = { workspace, userId, nameNumber: userOf(await services.teammates.numbers(workspace)) };
     const shown = await Promise.all(

@@ -10,6 +10,7 @@ import type { Wording } from '../../../kit/words/wording.ts';
 import { reader } from '../../../texts/permissions.ts';
 import type { IncidentRow } from '../../incident-overview.ts';
 import { userOf } from '../../posts/text-lines.ts';
+import { endedBlocks, endedIncidents } from './last-week.ts';
 import { incidentBlocks } from './row.ts';
 
 const PAGE = 8;
@@ -28,11 +29,10 @@ type IncidentPlace = z.infer<typeof placeSchema>;
 
 const showsAction = (show: Show): string => `incidents_${show}`;
 
-const FITS: Readonly<Record<Show, (row: IncidentRow) => boolean>> = {
-  open: ({ endedAt }) => endedAt === null,
-  mine: ({ endedAt, isMine }) => endedAt === null && isMine,
-  muted: ({ endedAt, alerts }) => endedAt === null && alerts.some(({ standing }) => standing === 'muted'),
-  over: ({ endedAt }) => endedAt !== null,
+const FITS: Readonly<Record<Exclude<Show, 'over'>, (row: IncidentRow) => boolean>> = {
+  open: () => true,
+  mine: ({ isMine }) => isMine,
+  muted: ({ alerts }) => alerts.some(({ standing, status }) => status === 'firing' && standing === 'muted'),
 };
 
 /** Permission to see incidents: all of them, or, for guests and others who may not see the workspace's data, those that call them. */
@@ -63,22 +63,29 @@ export const incidentList: PagedList<IncidentPlace> = {
     ]);
     const readable = notReader === null ? all : all.filter(({ isMine }) => isMine);
     const { show, typed } = place;
-    const fitting = readable.filter(row => FITS[show](row) && saysIt(row, typed));
-    const { skipped, ...navigation } = turned(place, PAGE, fitting.length);
-    const shown = fitting.slice(skipped, skipped + PAGE);
-    const about = { workspace, userId, nameNumber: userOf(numbers) };
-    const rows = await Promise.all(shown.map(row => incidentBlocks(services, words, row, about)));
+    const nameNumber = userOf(numbers);
+    const ended = show === 'over' && notReader === null ? await endedIncidents(services, workspace) : [];
+    const rows =
+      show === 'over'
+        ? ended
+            .filter(({ hookName, timeline }) => saysIt(typed, [hookName, ...timeline.names]))
+            .map(incident => async () => endedBlocks(words, incident, nameNumber))
+        : readable
+            .filter(row => FITS[show](row) && saysIt(typed, [row.hookName, ...wordsOf(row)]))
+            .map(row => () => incidentBlocks(services, words, row, { workspace, userId, nameNumber }));
+    const { skipped, ...navigation } = turned(place, PAGE, rows.length);
+    const shown = await Promise.all(rows.slice(skipped, skipped + PAGE).map(blocksOf => blocksOf()));
     const { incidents } = words;
-    const at = { from: skipped + 1, to: skipped + shown.length, of: fitting.length };
+    const at = { from: skipped + 1, to: skipped + shown.length, of: rows.length };
     const none = typed.trim() === '' ? incidents.none[show] : incidents.noneFound(harmless(typed, 40));
     return {
       ...navigation,
       blocks: [
         searchField(incidentList, incidents.search),
         actions(...SHOWS.map(each => showButton(words, each, readable, place))),
-        ...(fitting.length === 0 ? [section(none)] : []),
-        ...rows.flatMap((blocks): KnownBlock[] => [...blocks, { type: 'divider' }]).slice(0, -1),
-        ...(fitting.length > PAGE ? [context(incidents.found(at))] : []),
+        ...(rows.length === 0 ? [section(none)] : []),
+        ...shown.flatMap((blocks): KnownBlock[] => [...blocks, { type: 'divider' }]).slice(0, -1),
+        ...(rows.length > PAGE ? [context(incidents.found(at))] : []),
       ],
     };
   },
@@ -87,15 +94,17 @@ export const incidentList: PagedList<IncidentPlace> = {
 const showButton = ({ incidents }: Wording, show: Show, rows: readonly IncidentRow[], place: IncidentPlace) =>
   button({
     action: showsAction(show),
-    label: incidents.shows[show](rows.filter(FITS[show]).length),
+    label: show === 'over' ? incidents.shows.over : incidents.shows[show](rows.filter(FITS[show]).length),
     value: JSON.stringify({ ...place, show, skipped: 0 }),
     ...(place.show === show && { style: 'primary' as const }),
   });
 
-/** True if the hook's name or an alert's name, place or summary has what was typed. */
-function saysIt({ hookName, alerts }: IncidentRow, typed: string): boolean {
+/** What may be searched for, besides the hook's name. */
+const wordsOf = ({ alerts }: IncidentRow): string[] =>
+  alerts.flatMap(({ name, place, facts }) => [name, place, facts?.summary ?? '']);
+
+/** True if one of the texts has what was typed. */
+function saysIt(typed: string, texts: readonly string[]): boolean {
   const sought = fold(typed);
-  if (sought === '') return true;
-  const texts = alerts.flatMap(({ name, place, facts }) => [name, place, facts?.summary ?? '']);
-  return [hookName, ...texts].some(text => fold(text).includes(sought));
+  return sought === '' || texts.some(text => fold(text).includes(sought));
 }

@@ -8,7 +8,7 @@ import type { Wording } from '../../../kit/words/wording.ts';
 import { rank, sameResponder } from '../../alert.ts';
 import type { IncidentRow } from '../../incident-overview.ts';
 import { shownOf } from '../../policy/channel/alert-summary.ts';
-import { alertLine, calledIn, MAX_NEXT } from '../../posts/lines.ts';
+import { alertLine, MAX_NEXT } from '../../posts/lines.ts';
 import { type NameNumber, responder } from '../../posts/text-lines.ts';
 import { createNameNext } from '../../recipient-lookup.ts';
 import { ACTION, timelineButton } from '../notices.ts';
@@ -27,20 +27,16 @@ export async function incidentBlocks(
   context: RowContext,
 ): Promise<KnownBlock[]> {
   const lines = [...alertLines(words, row), ...(await statusLines(services, words, row, context))];
-  return [
-    ...linesAsBlocks(lines),
-    actions(...(row.endedAt === null ? buttonsOf(words, row, context) : []), timelineOf(words, row)),
-  ];
+  return [...linesAsBlocks(lines), actions(...buttonsOf(words, row, context), timelineOf(words, row))];
 }
 
 /** The worst alert, and how many others there are. */
-function alertLines(words: Wording, { alerts, endedAt }: IncidentRow): string[] {
-  const some = alerts.filter(({ status }) => endedAt !== null || status === 'firing');
+function alertLines(words: Wording, { alerts }: IncidentRow): string[] {
+  const some = alerts.filter(({ status }) => status === 'firing');
   const [worst] = some.toSorted((one, other) => rank(one.severity) - rank(other.severity));
   const [shown] = worst ? shownOf([worst], 1) : [];
   if (!shown) return [];
-  const line =
-    endedAt === null ? alertLine(shown, words) : words.alerts.post.resolved(calledIn(shown, words));
+  const line = alertLine(shown, words);
   const more = some.length - 1;
   return [more > 0 ? words.alerts.post.andMore({ named: line, more }) : line];
 }
@@ -53,12 +49,8 @@ async function statusLines(
 ): Promise<string[]> {
   const { wall } = services.clock;
   const { post } = words.alerts;
-  const { acknowledged, endedAt, isOpen, isUnanswered, mute, overdue, resolvedBy, step } = row;
+  const { acknowledged, isOpen, isUnanswered, mute, overdue, step } = row;
   const hook = harmless(row.hookName, 60);
-  if (endedAt !== null) {
-    const over = words.incidents.over({ hook, since: wall(row.since), at: wall(endedAt) });
-    return [over, ...(resolvedBy ? [post.resolvedHere(responder(resolvedBy, nameNumber))] : [])];
-  }
   const lines = [words.incidents.since({ hook, at: wall(row.since) })];
   if (acknowledged) {
     const { by, at, until } = acknowledged;

@@ -59,7 +59,7 @@ const STATE: Record<Understood['state'], string> = {
 };
 
 const TEXTED: Record<Understood['texted'], string> = {
-  people: 'এই হুকের সবার কাছে এসএমএস',
+  people: 'এই হুকে যেমন ঠিক করা আছে, সেভাবে এসএমএস',
   named: 'কলে যাঁদের নাম আছে তাঁদের কাছে এসএমএস',
   told: 'আগে যাঁরা জেনেছেন তাঁদের কাছে এসএমএস',
   nobody: 'শুধু পোস্ট',

@@ -63,7 +63,7 @@ const STATE: Record<Understood['state'], string> = {
 };
 
 const TEXTED: Record<Understood['texted'], string> = {
-  people: 'texts the people of this hook',
+  people: 'texted as this hook says',
   named: 'texts whom the call names',
   told: 'texts whoever was told that it fires',
   nobody: 'only posted',

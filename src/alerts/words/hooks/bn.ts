@@ -148,7 +148,8 @@ const hooks: Words['hooks'] = {
     byPolicy: ({ policy, plan }) => `*${policy}* অনুযায়ী: ${plan}`,
     routes: '*শেষ অ্যালার্টগুলো যেখানে যেত*',
     noCalls: 'এখনো কোনো অ্যালার্ট আসেনি।',
-    goes: ({ name, policy }) => `• ${name} → ${policy === null ? 'এই হুকের নিজের লোকজন' : `*${policy}*`}`,
+    goes: ({ name, policy }) =>
+      `• ${name} → ${policy === null ? 'এই হুকের নিজের লোকজন' : `*${policy}* পলিসি`}`,
     toAll: ({ numbers, cost }) =>
       say`একটি অ্যালার্ট যাবে *${numbers}টি নম্বরে*${cost === null ? '' : `: মোট খরচ প্রায় *${inCredits(cost)}*`}`,
   },

@@ -7,13 +7,13 @@ const incidents: Words['incidents'] = {
     open: count => say`চলছে (${count})`,
     mine: count => say`আমার (${count})`,
     muted: count => say`মিউট (${count})`,
-    over: count => say`শেষ (${count})`,
+    over: 'গত এক সপ্তাহ',
   },
   none: {
     open: 'এখন কোনো অ্যালার্ট চলছে না।',
-    mine: 'এখন আপনার কোনো অ্যালার্ট চলছে না: কোনোটির এসএমএস আপনাকে যায় না, কোনোটি আপনি দেখছেনও না।',
+    mine: 'এখন আপনার কোনো অ্যালার্ট চলছে না: কোনোটির এসএমএস আপনার কাছে যায় না, কোনোটি আপনি দেখছেনও না।',
     muted: 'চলছে এমন কোনো অ্যালার্ট মিউট করা নেই।',
-    over: 'গত এক সপ্তাহে কোনো অ্যালার্ট শেষ হয়নি।',
+    over: 'সম্প্রতি কোনো অ্যালার্ট শেষ হয়নি।',
   },
   noneFound: typed => `“${typed}” দিয়ে এখানে কিছু পাওয়া যায়নি।`,
   search: {
@@ -24,7 +24,6 @@ const incidents: Words['incidents'] = {
   submit: 'খুঁজুন',
   found: ({ from, to, of }) => say`${of}টির মধ্যে ${from}–${to}`,
   since: ({ hook, at }) => `*${hook}*, ${when(at)} থেকে`,
-  over: ({ hook, since, at }) => `*${hook}*, ${when(since)} থেকে ${when(at)} পর্যন্ত`,
   nobody: 'এখনো কেউ দেখছেন না।',
   home: {
     title: 'এখন যা চলছে',

@@ -8,13 +8,13 @@ const incidents = {
     open: (count: number) => `Open (${count})`,
     mine: (count: number) => `Mine (${count})`,
     muted: (count: number) => `Muted (${count})`,
-    over: (count: number) => `Over (${count})`,
+    over: 'Last week',
   },
   none: {
     open: 'Nothing is firing.',
     mine: 'Nothing that fires is yours: no alert calls you, and you’ve acknowledged none.',
     muted: 'Nothing that fires is muted.',
-    over: 'Nothing has ended in the last week.',
+    over: 'Nothing has ended lately.',
   },
   /** `typed`: the search. */
   noneFound: (typed: string) => `Nothing here fits “${typed}”.`,
@@ -26,8 +26,6 @@ const incidents = {
   submit: 'Search',
   found: ({ from, to, of }: { from: number; to: number; of: number }) => `${from}–${to} of ${of}`,
   since: ({ hook, at }: { hook: string; at: number }) => `*${hook}*, since ${when(at)}`,
-  over: ({ hook, since, at }: { hook: string; since: number; at: number }) =>
-    `*${hook}*, from ${when(since)} to ${when(at)}`,
   nobody: 'Nobody has it yet.',
   home: {
     title: 'Firing now',

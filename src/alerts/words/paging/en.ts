@@ -61,7 +61,7 @@ const paging = {
       ].join('; '),
     /** `cost`: null if it is unknown. */
     atMost: ({ texts, cost }: { texts: number; cost: string | null }) =>
-      `At most *${plural(texts, 'text')}*${cost === null ? '' : `: about *${inCredits(cost)}*`}, one to each when it’s over included. They count as yours in the daily limits.`,
+      `At most *${plural(texts, 'text')}*, one to each when it’s over included${cost === null ? '' : `: about *${inCredits(cost)}*`}. They count as yours in the daily limits.`,
     postIn: (channel: string) =>
       `The post with “Acknowledge” and “Resolve here” goes to <#${channel}>, or to you if I’m not in there.`,
     postToYou: 'The post with “Acknowledge” and “Resolve here” comes to you.',

@@ -30,7 +30,8 @@ const timeline: Words['timeline'] = {
     lapsed: line => `${alerts(line, 'সম্পর্কে অনেকদিন কোনো খবর নেই')}। শেষ বলে ধরা হয়েছে।`,
     muted: line => alerts(line, `মিউট করেছেন ${line.by}${until(line.until)}`),
     unmuted: line => `মিউট শেষ। ${alerts(line, 'আর মিউট নেই')}`,
-    asked: ({ step, to }) => (step === 0 ? `একজন টিমমেট যোগ করেছেন: ${to}` : say`ধাপ ${step}: এবার পালা ${to}`),
+    asked: ({ step, to }) =>
+      step === 0 ? `একজন টিমমেট যোগ করেছেন: ${to}` : say`ধাপ ${step}: এবার ${to}-এর পালা`,
     texted: ({ to }) => `এসএমএস: ${to}`,
     accepted: ({ to }) => `এসএমএস সার্ভিস গ্রহণ করেছে: ${to}`,
     uncertain: ({ to }) => `এসএমএস গেছে কি না নিশ্চিত নয়: ${to}`,

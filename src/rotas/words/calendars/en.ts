@@ -43,7 +43,7 @@ const calendars = {
   },
   /** The only time that the address is shown. */
   made: (url: string) =>
-    `:calendar: Your address, shown only this once: \`${url}\`\nAn earlier one of yours for the same calendar no longer works.`,
+    `:calendar: Your address, shown only this once: \`${url}\`\nIf you had one for the same calendar, it no longer works.`,
   revoked: 'Revoked. Calendars that used it get nothing new.',
   noUrl:
     ':warning: This app doesn’t know the address under which calendar programs reach it. Whoever runs it has to set PUBLIC_URL.',
