@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { View } from '../../src/playground/index.ts';
 import { oncall } from './rotas.ts';
 import { passUntil, type Stage } from './stage.ts';
@@ -40,3 +41,24 @@ export async function fetchCalendar(
   const lines = (await response.text()).replaceAll('\r\n ', '').split('\r\n');
   return { status: response.status, lines };
 }
+
+/** Somebody's time in a place of a rota, as its calendar has it. */
+export type Turn = { rota: string; isSecond: boolean; name: string | null; from: number; to: number };
+
+/** The turns in a calendar. */
+export async function turnsIn(stage: Stage, path: string): Promise<Turn[]> {
+  const { status, lines } = await fetchCalendar(stage, path);
+  expect(status).toBe(200);
+  const valuesOf = (key: string) =>
+    lines.flatMap(line => (line.startsWith(`${key}:`) ? line.slice(key.length + 1) : []));
+  const [starts, ends] = [valuesOf('DTSTART'), valuesOf('DTEND')].map(all => all.map(instant));
+  return valuesOf('SUMMARY').map((summary, index) => {
+    const [, rota = '', second, person = ''] = /^(\w+)( \(second in line\))?: (.*)$/.exec(summary) ?? [];
+    const name = person === 'nobody on call' ? null : (person.split(' ')[0]?.toLowerCase() ?? null);
+    return { rota, isSecond: second !== undefined, name, from: starts?.[index] ?? 0, to: ends?.[index] ?? 0 };
+  });
+}
+
+/** `20261121T150000Z` */
+const instant = (text: string): number =>
+  Date.parse(text.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, '$1-$2-$3T$4:$5:$6Z'));

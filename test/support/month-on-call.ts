@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
 import type { Post, View } from '../../src/playground/index.ts';
-import { fetchCalendar, openCalendars, pathIn, pressInList } from './calendars.ts';
+import { openCalendars, pathIn, pressInList, type Turn, turnsIn } from './calendars.ts';
 import { alertmanager, type Caller } from './hooks.ts';
 import { inChannel, minutes, postSaying } from './on-call.ts';
 import { linkIn, visit } from './people-page.ts';
@@ -28,21 +28,18 @@ export const NAMES = Object.keys(NUMBERS) as Name[];
 const ROTAS = ['Servers', 'Sites'] as const;
 type RotaName = (typeof ROTAS)[number];
 
-/** Somebody's time in a place of a rota, as its calendar has it. */
-type Turn = { rota: string; isSecond: boolean; name: string | null; from: number; to: number };
-
 /**
- * What the test did about an alert. `hook`: null for a page by hand. `holder`: who has acknowledged it. `others`: those who may be texted
- * without being on call. `isInStorm`: its texts name some alerts only, and its post shows other incidents.
+ * What the test did about an alert. `hook`: null for a page by hand. `holder`: who has acknowledged it. `policyPeople`: those whom its
+ * policy calls, on call or not. `isInStorm`: its texts name some alerts only, and its post shows other incidents.
  */
 type Fired = {
   hook: Caller | null;
   isOver: boolean;
   holder: Name | null;
-  others: readonly Name[];
+  policyPeople: readonly Name[];
   isInStorm: boolean;
 };
-const NEW: Omit<Fired, 'hook'> = { isOver: false, holder: null, others: [], isInStorm: false };
+const NEW: Omit<Fired, 'hook'> = { isOver: false, holder: null, policyPeople: [], isInStorm: false };
 
 export type Month = {
   stage: Stage;
@@ -56,7 +53,7 @@ export type Month = {
   fire(
     hook: Caller,
     alert: string,
-    more?: { labels?: Record<string, string> } & Partial<Pick<Fired, 'others' | 'isInStorm'>>,
+    more?: { labels?: Record<string, string> } & Partial<Pick<Fired, 'policyPeople' | 'isInStorm'>>,
   ): Promise<void>;
   resolve(...alerts: string[]): Promise<void>;
   /** Notes an incident that somebody made by hand. */
@@ -104,7 +101,7 @@ export async function beginMonth(stage: Stage): Promise<Month> {
   /** What was over when all agreed on it. */
   const settled = new Set<string>();
   let turns: Turn[] = [];
-  let judged = 0;
+  let textCount = 0;
 
   const turnAt = (rota: string, isSecond: boolean, at: number): Name | null => {
     const turn = turns.find(
@@ -127,12 +124,12 @@ export async function beginMonth(stage: Stage): Promise<Month> {
       theirs.toSorted(),
     );
     const { text } = await oncall(stage, '', ADMIN);
-    const said = textsIn(home);
+    const homeText = textsIn(home);
     for (const rota of ROTAS) {
       const line = text.split('\n').find(each => each.includes(`*${rota}*:`)) ?? '';
       const first = new RegExp(`\\*${rota}\\*: (?:<@(\\w+)>|nobody) is on call`).exec(line);
       expect(first, `${rota} in: ${text}`).not.toBeNull();
-      expect(said, `Home about ${rota}`).toContain(first?.[0]);
+      expect(homeText, `Home about ${rota}`).toContain(first?.[0]);
       const second = /Second in line: (\w+)/.exec(line)?.[1]?.toLowerCase();
       expect([named(first?.[1]), NAMES.find(name => name === second) ?? null]).toEqual([
         nowIn(rota),
@@ -202,7 +199,7 @@ export async function beginMonth(stage: Stage): Promise<Month> {
   /** Since the last time, only those on call at that moment were texted, those who had it, and those who were to hear of its end. */
   function textsAgree(): void {
     const all = stage.service.log.list();
-    for (const [index, { number, message, sentAt }] of all.slice(judged).entries()) {
+    for (const [index, { number, message, sentAt }] of all.slice(textCount).entries()) {
       const name = byNumber(number);
       expect(name, `somebody else got: ${message}`).toBeDefined();
       const about = [...fired].filter(([alert]) => message.includes(alert)).map(([, each]) => each);
@@ -210,9 +207,9 @@ export async function beginMonth(stage: Stage): Promise<Month> {
         [true, false].some(second => turnAt(rota, second, sentAt) === name),
       );
       const isTheirs = about.some(
-        ({ holder, others }) => holder === name || others.some(other => other === name),
+        ({ holder, policyPeople }) => holder === name || policyPeople.some(each => each === name),
       );
-      const before = all.slice(0, judged + index).filter(text => text.number === number);
+      const before = all.slice(0, textCount + index).filter(text => text.number === number);
       const heard =
         message.includes('RESOLVED') &&
         before.some(text =>
@@ -220,7 +217,7 @@ export async function beginMonth(stage: Stage): Promise<Month> {
         );
       expect(isOnCall || isTheirs || heard, `${name} got: ${message}`).toBe(true);
     }
-    judged = all.length;
+    textCount = all.length;
   }
 
   const month: Month = {
@@ -319,23 +316,6 @@ async function calendarPaths(stage: Stage): Promise<{ mine: string; rotas: strin
   const [mine = '', ...rotas] = paths;
   return { mine, rotas };
 }
-
-async function turnsIn(stage: Stage, path: string): Promise<Turn[]> {
-  const { status, lines } = await fetchCalendar(stage, path);
-  expect(status).toBe(200);
-  const valuesOf = (key: string) =>
-    lines.flatMap(line => (line.startsWith(`${key}:`) ? line.slice(key.length + 1) : []));
-  const [starts, ends] = [valuesOf('DTSTART'), valuesOf('DTEND')].map(all => all.map(instant));
-  return valuesOf('SUMMARY').map((summary, index) => {
-    const [, rota = '', second, person = ''] = /^(\w+)( \(second in line\))?: (.*)$/.exec(summary) ?? [];
-    const name = person === 'nobody on call' ? null : (person.split(' ')[0]?.toLowerCase() ?? null);
-    return { rota, isSecond: second !== undefined, name, from: starts?.[index] ?? 0, to: ends?.[index] ?? 0 };
-  });
-}
-
-/** `20261121T150000Z` */
-const instant = (text: string): number =>
-  Date.parse(text.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, '$1-$2-$3T$4:$5:$6Z'));
 
 type Blocks = View['content']['blocks'];
 

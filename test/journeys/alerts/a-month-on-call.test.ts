@@ -154,7 +154,7 @@ test('a month of a team of six: calendars, Home, timelines and the service’s l
 
   // Wednesday: a route leads to the policy's people; Kamal gets his message, and his text three minutes later.
   await month.until('2026-12-02 10:00');
-  await month.fire(serversHook, 'ReplicaLag', { labels: { team: 'db' }, others: ['kamal', 'tahmina'] });
+  await month.fire(serversHook, 'ReplicaLag', { labels: { team: 'db' }, policyPeople: ['kamal', 'tahmina'] });
   await minutes(stage, 2);
   expect(month.texted('ReplicaLag')).toEqual([]);
   expect(direct(stage, 'kamal').some(({ text }) => text.includes('ReplicaLag'))).toBe(true);
@@ -246,7 +246,7 @@ test('a month of a team of six: calendars, Home, timelines and the service’s l
   await month.acknowledge('CertEnding', 'rafiq');
   await month.agree();
   await month.until('2026-12-10 13:04');
-  month.note('CertEnding', { holder: null, others: ['rafiq'] });
+  month.note('CertEnding', { holder: null });
   await month.agree();
   expect(month.texted('CertEnding')).toEqual(['rafiq', 'rafiq']);
   await minutes(stage, 20);
