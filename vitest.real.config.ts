@@ -11,11 +11,13 @@ import { SHARED } from './vitest.config.ts';
 
 /** Some that what the engine does could break, run again on Redis; otherwise journeys are about SQLite. */
 const ON_REDIS = [
+  'alerts/a-month-on-call',
   'alerts/alert-links',
   'broadcasts/broadcast-approval',
   'contacts/erasure',
   'contacts/do-not-text',
   'features/damaged-rows',
+  'rotas/swaps',
   'schedules/schedules',
   'texts/redelivery',
 ].map(journey => `test/journeys/${journey}.test.ts`);

@@ -3,6 +3,8 @@ import { createHooks } from '../../src/alerts/hooks.ts';
 import type { MuteRequest } from '../../src/alerts/policy/events.ts';
 import { createDoNotTextHash, createDoNotTextList } from '../../src/contacts/do-not-text.ts';
 import { createContactGroups } from '../../src/contacts/groups.ts';
+import type { PolicyDraft } from '../../src/escalations/policy.ts';
+import { createPolicies } from '../../src/escalations/service.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
 import { localTimeAt } from '../../src/kit/time-zone.ts';
@@ -166,17 +168,17 @@ const channelOf = (team: string): string => (team === PADMA.id ? 'C0ONCALL001' :
 
 const toNumber = (number: string): Recipient => ({ kind: 'number', number: number as LocalNumber });
 
-/** Creates a hook. `rota` or `group` replaces the recipients of its first step. */
+/** Creates a hook. `rota` or `group` replaces the recipients of its first step. `byPolicy`: its steps are those of a policy. */
 export function keepHook(
   world: World,
   name: string,
   rules: HookRules,
-  how: { rota?: string; group?: string; heartbeatMinutes?: number } = {},
+  how: { rota?: string; group?: string; heartbeatMinutes?: number; byPolicy?: true } = {},
 ): Promise<HookCaller> {
   const { team, steps, waitsMs, rounds } = rules;
   const [first = [], ...later] = steps;
   const minutes = waitsMs.map(ms => ms / MINUTE);
-  const { rota, group, heartbeatMinutes } = how;
+  const { rota, group, heartbeatMinutes, byPolicy } = how;
   const { daily: texts, credits } = rules;
   const some = texts === null ? null : { texts };
   const daily = credits === null ? some : { credits };
@@ -190,23 +192,36 @@ export function keepHook(
         data: { id: rota, label: 'Servers' },
       });
     if (group) recipients.splice(0, first.length, { kind: 'named', name: group });
+    const severities: PolicyDraft['severities'] = ['critical'];
+    const next = later.map((to, index) => ({ to: to.map(toNumber), minutes: minutes[index + 1] ?? 1 }));
+    const policy = byPolicy
+      ? await createPolicies(parts(world, storage, newId)).create(
+          team,
+          ADMIN[team] ?? '',
+          {
+            name,
+            steps: [{ to: recipients, minutes: minutes[0] ?? 1 }, ...next],
+            rounds,
+            severities,
+            mention: false,
+          },
+          name,
+        )
+      : null;
+    if (typeof policy === 'string') throw new Error(`No policy: ${policy}`);
     const created = await hooks.create(team, ADMIN[team] ?? '', {
       name,
-      recipients,
+      recipients: policy ? [] : recipients,
+      policy: policy && { id: policy.policy.id, label: name },
       channel: channelOf(team),
       link: true,
       quiet: rules.quiet,
       daily,
       heartbeat: heartbeatMinutes ? { minutes: heartbeatMinutes } : null,
       escalation:
-        later.length === 0
+        next.length === 0 || policy
           ? null
-          : {
-              firstMinutes: minutes[0] ?? 1,
-              steps: later.map((to, index) => ({ to: to.map(toNumber), minutes: minutes[index + 1] ?? 1 })),
-              rounds,
-              severities: ['critical'],
-            },
+          : { firstMinutes: minutes[0] ?? 1, steps: next, rounds, severities },
     });
     if (typeof created === 'string') throw new Error(`No hook: ${created}`);
     return { rules, path: `/hooks/${created.hook.id}`, token: created.token };

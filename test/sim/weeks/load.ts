@@ -56,7 +56,7 @@ export async function begin(
   const steps = rulesOf(PADMA.id, next, { of: 2, waitsMs: [5 * MINUTE, 20 * MINUTE] });
   const quiet = { from: '22:00', to: '07:00' };
   const hooks = [
-    await keepHook(world, 'Servers', steps, { rota }),
+    await keepHook(world, 'Servers', steps, { rota, byPolicy: true }),
     await keepHook(world, 'Sites', rulesOf(PADMA.id, next, { quiet }), { group: 'duty' }),
     await keepHook(world, 'Jobs', rulesOf(PADMA.id, next, { daily: 40 })),
   ] as const;
