@@ -608,4 +608,20 @@ export const ALERTS: readonly Mutation[] = [
     to: 'each',
     tests: ['test/journeys/alerts/timeline.test.ts'],
   },
+  {
+    guards: 'a guest sees only the incidents that call them',
+    file: 'src/alerts/slack/incidents/list.ts',
+    from: 'const readable = notReader === null ? all : all.filter(({ isMine }) => isMine);',
+    to: 'const readable = all;',
+    tests: ['test/journeys/alerts/alerts-now.test.ts'],
+    named: 'a guest sees only what calls them',
+  },
+  {
+    guards: 'a calendar ends with its maker’s permission',
+    file: 'src/rotas/calendar/route.ts',
+    from: 'const subject = problem ? null : await subjectOf(address);',
+    to: 'const subject = await subjectOf(address);',
+    tests: ['test/journeys/rotas/calendars.test.ts'],
+    named: 'ends with its maker’s permission',
+  },
 ];
