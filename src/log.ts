@@ -5,8 +5,8 @@ export type Log = Logger;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Anything that looks like one of Slack's tokens, a hook's token or secret, or a key of the SMS service, anywhere in a line. */
-const TOKENS = /sms(?:h|s|key)_[\w-]+|xox[a-z](?:\.xox[a-z])?-[\w.-]+|xapp-[\w.-]+/g;
+/** Anything that looks like one of Slack's tokens, a hook's token or secret, a calendar's, or a key of the SMS service, anywhere in a line. */
+const TOKENS = /sms(?:h|s|c|key)_[\w-]+|xox[a-z](?:\.xox[a-z])?-[\w.-]+|xapp-[\w.-]+/g;
 const KINDS = '(?:commands|actions|app|workflows|triggers|services)';
 /**
  * Slack's addresses that let anyone who has them post, plain and form-encoded; the secret is the part after the kind of

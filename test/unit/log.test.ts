@@ -16,6 +16,7 @@ const SECRETS = {
   'a view’s reply address': 'https://hooks.slack.com/app/T1/2/abcdef123',
   'a webhook': 'https://hooks.slack.com/services/T1/B2/abcdef123',
   'a hook’s token': 'smsh_Zq3v0vYwJ5cVh2m4Jt8kX1bQy7uRrN6sLpDaEfGhIjK',
+  'a calendar’s token': 'smsc_Zq3v0vYwJ5cVh2m4Jt8kX1bQy7uRrN6sLpDaEfGhIjK',
   'a hook’s secret': 'smss_Zq3v0vYwJ5cVh2m4Jt8kX1bQy7uRrN6sLpDaEfGhIjK',
   'a key of the SMS service': 'smskey_Zq3v0vYwJ5cVh2m4Jt8kX1bQy7uRrN6s',
   'a workflow’s webhook': 'https://hooks.slack.com/workflows/T1/A2/3/abcdef123',

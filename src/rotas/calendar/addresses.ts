@@ -23,13 +23,13 @@ const addressSchema = z.object({
 const schema = z.array(addressSchema);
 export type CalendarAddress = z.infer<typeof addressSchema>;
 
-/** The workspace, which finds the document, and the secret. */
-const TOKEN = /^([A-Z0-9]{1,30})-[\w-]{43}$/;
+/** The workspace, which finds the document, and the secret, which the log knows by how it begins. */
+const TOKEN = /^([A-Z0-9]{1,30})-smsc_[\w-]{43}$/;
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export const newToken = (workspace: string): string =>
-  `${workspace}-${randomBytes(32).toString('base64url')}`;
+  `${workspace}-smsc_${randomBytes(32).toString('base64url')}`;
 
 export type CalendarAddresses = {
   list(workspace: string): Promise<CalendarAddress[]>;

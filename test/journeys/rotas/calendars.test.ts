@@ -31,10 +31,10 @@ test('a rota as a calendar has twelve weeks of turns, stand-ins and gaps; it is 
   const calendars = await openCalendars(stage);
   const shown = await pressInList(stage, calendars, 'make_calendar', /shown only this once/, 1);
   const path = pathIn(shown);
-  expect(path).toMatch(/^\/calendar\/T0PADMA0001-[\w-]{43}\.ics$/);
+  expect(path).toMatch(/^\/calendar\/T0PADMA0001-smsc_[\w-]{43}\.ics$/);
   const later = await openCalendars(stage);
   expect(contentOf(later)).not.toContain(path);
-  const [, token = ''] = /-([\w-]{43})\.ics/.exec(path) ?? [];
+  const [, token = ''] = /-(smsc_[\w-]{43})\.ics/.exec(path) ?? [];
   const stored = await inStore(stage, ({ documents }) =>
     documents.get('T0PADMA0001', 'calendars', z.unknown()),
   );
