@@ -31,7 +31,7 @@ export function ifUnreadable<T>(fallback: T): (error: unknown) => T {
 }
 
 /** The version of the stored data's format. A change of the format increases it and migrates the data: see docs/decisions. */
-export const DATA_VERSION = 10;
+export const DATA_VERSION = 11;
 
 /** The data has another version than this program; an operator has to choose the program or the data. */
 export class DataVersionError extends StorageError {
