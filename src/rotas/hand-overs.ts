@@ -27,6 +27,8 @@ export const LATE_MS = HOUR_MS;
 const MAX_REMEMBERED = 40;
 
 const stateSchema = z.object({
+  /** The time of day of the last check. */
+  checkedAt: z.int(),
   /** Digests of the people who had the places at the last check. */
   on: z.record(z.enum(PLACES), z.string()),
   /** The names of announced hand-overs, newest last. */
@@ -51,8 +53,9 @@ export const onCallNow = (rota: Rota, holidays: HolidayNames, at: number): OnCal
 });
 
 /**
- * Checks for hand-overs of both places since the last check. The time of one is when the person came on, or when a user
- * changed the rota, if that is the reason.
+ * Checks for hand-overs of both places since the last check. The time of one is when the person came on. If the plan says that they
+ * came before the last check, which found another person, then somebody has changed the rota or the holidays meanwhile: the time is that
+ * of the rota's change, or of this check.
  *
  * @param before null at the first check, which announces nothing
  */
@@ -64,10 +67,15 @@ export function checkRota(
 ): RotaCheck {
   const now = onCallNow(rota, holidays, at);
   const on = { first: markOf(now.first.person), second: markOf(now.second?.person ?? null) };
-  const state: HandOverState = { ...(before ?? { announced: [], post: null, failures: 0 }), on };
+  const state: HandOverState = {
+    ...(before ?? { announced: [], post: null, failures: 0 }),
+    on,
+    checkedAt: at,
+  };
   if (before === null) return { state, onCallNow: now, handOvers: [] };
   const handOvers = PLACES.filter(place => before.on[place] !== on[place]).flatMap((place): HandOver[] => {
-    const came = Math.max(onSince(planOf(rota, place, holidays), at) ?? 0, rota.changedAt);
+    const planned = Math.max(onSince(planOf(rota, place, holidays), at) ?? 0, rota.changedAt);
+    const came = planned < before.checkedAt && before.checkedAt < at ? at : planned;
     const name = `${came} ${place} ${on[place]}`;
     return at - came >= LATE_MS || state.announced.includes(name) ? [] : [{ place, name, at: came }];
   });

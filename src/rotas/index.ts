@@ -125,6 +125,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
         teammates,
         settings,
         words,
+        visits: services.visits,
         clock,
       }),
     },

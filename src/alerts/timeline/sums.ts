@@ -141,9 +141,11 @@ function withPerson(
 ): Month {
   const { people } = month;
   const person = people.find(each => sameResponder(each.person, responder));
-  if (!person && people.length >= MAX_PEOPLE) return { ...month, otherTexts: addCounts(month.otherTexts, 1) };
   const before = person ?? { person: responder, texts: 0, nights: [], acknowledged: 0 };
-  return { ...month, people: [...people.filter(each => each !== person), change(before)] };
+  const after = change(before);
+  if (!person && people.length >= MAX_PEOPLE)
+    return { ...month, otherTexts: addCounts(month.otherTexts, after.texts) };
+  return { ...month, people: [...people.filter(each => each !== person), after] };
 }
 
 function withNight(nights: readonly number[], at: number): number[] {
@@ -211,8 +213,15 @@ export const withSaid = (sums: Sums, { week, month }: { week: Week | null; month
   months: sums.months.map(each => (each === month ? { ...each, isSaid: true } : each)),
 });
 
-/** Drops sums that were said long ago, or never will be. */
-export const recentSums = ({ weeks, months }: Sums, at: number): Sums => ({
-  weeks: weeks.filter(week => at < weekSaidAt(week) + REMEMBERED_MS),
-  months: months.filter(month => at < monthSaidAt(month) + REMEMBERED_MS),
-});
+/** Drops sums that were said long ago, or never will be. `drops`: when each of the others is to be dropped. */
+export function recentSums({ weeks, months }: Sums, at: number): Sums & { drops: number[] } {
+  const weekDrop = (week: Week): number => weekSaidAt(week) + REMEMBERED_MS;
+  const monthDrop = (month: Month): number => monthSaidAt(month) + REMEMBERED_MS;
+  const recentWeeks = weeks.filter(week => at < weekDrop(week));
+  const recentMonths = months.filter(month => at < monthDrop(month));
+  return {
+    weeks: recentWeeks,
+    months: recentMonths,
+    drops: [...recentWeeks.map(weekDrop), ...recentMonths.map(monthDrop)],
+  };
+}

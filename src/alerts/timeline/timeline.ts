@@ -146,10 +146,11 @@ export function recentTimelines(
     const entries = incident.entries.filter(isRecent);
     return entries.length > 0 ? { ...incident, entries } : [];
   });
-  const oldest = incidents.flatMap(({ entries }) => entries[0]?.at ?? []);
+  const { weeks, months, drops } = recentSums(timelines, at);
+  const nexts = [...incidents.flatMap(({ entries }) => (entries[0] ? entries[0].at + keptMs : [])), ...drops];
   return {
-    timelines: { ...timelines, ...recentSums(timelines, at), incidents },
-    next: oldest.length > 0 ? Math.min(...oldest) + keptMs : null,
+    timelines: { ...timelines, weeks, months, incidents },
+    next: nexts.length > 0 ? Math.min(...nexts) : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Clock } from '../../kit/clock.ts';
-import { createRateLimit } from '../../kit/http/rate-limit.ts';
+import type { Visits } from '../../kit/http/rate-limit.ts';
 import { internationalNumber, type ShowNumber } from '../../kit/number.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import type { Recipient } from '../../texts/recipient.ts';
@@ -15,9 +15,6 @@ import { type CalendarEvent, type CalendarOf, calendarFile, eventsOf } from './e
 
 export const CALENDAR_PATH = '/calendar/';
 
-/** Calendar programs ask every few minutes at most; some ask twice at once. */
-const FETCHES = { burst: 20, perSecond: 0.2 };
-
 /**
  * A calendar behind its secret address, for as long as the person who made the address may see who is on call. What may be wrong with an
  * address isn't said: a stranger learns nothing.
@@ -29,10 +26,10 @@ export function calendarRoute(deps: {
   teammates: KnownNumbers;
   settings: SettingsOf;
   words: Pick<WordsFor, 'of'>;
-  clock: Pick<Clock, 'now' | 'wall'>;
+  visits: Visits;
+  clock: Pick<Clock, 'wall'>;
 }): RequestListener {
-  const { addresses, rotas, people, teammates, settings, words, clock } = deps;
-  const waitFor = createRateLimit({ ...FETCHES, now: clock.now });
+  const { addresses, rotas, people, teammates, settings, words, visits, clock } = deps;
 
   async function subjectOf({
     workspace,
@@ -78,9 +75,12 @@ export function calendarRoute(deps: {
     if (request.method !== 'GET' && request.method !== 'HEAD') return end(405, { allow: 'GET, HEAD' });
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const token = path.slice(CALENDAR_PATH.length).replace(/\.ics$/, '');
-    const waitMs = waitFor(token);
-    if (waitMs > 0) return end(429, { 'retry-after': String(Math.ceil(waitMs / 1000)) });
+    const later = (waitMs: number): void => end(429, { 'retry-after': String(Math.ceil(waitMs / 1000)) });
+    const anyWaitMs = visits.any(request);
+    if (anyWaitMs > 0) return later(anyWaitMs);
     const address = await addresses.find(token);
+    const waitMs = address ? visits.found(token) : visits.inVain(request);
+    if (waitMs > 0) return later(waitMs);
     if (!address) return end(404);
     const { workspace, by } = address;
     const [facts, rules] = await Promise.all([people.facts(workspace, by), settings.of(workspace)]);

@@ -73,10 +73,12 @@ export function deleteRotaButton(services: Services): SlackListener {
     read: asIs,
     permission: manager,
     requiresLiveFacts: true,
-    async handle({ rotas, words, usesOf }, press, id) {
+    async handle({ rotas, calendars, words, usesOf }, press, id) {
       const { workspace, userId } = press;
       const [wording, rota] = await Promise.all([words.of(workspace, userId), rotas.one(workspace, id)]);
       const used = rota ? await usesOf(workspace, isOf(rota)) : [];
+      // Before the rota: if the process dies between the two, the press is repeated and finds the rota.
+      if (used.length === 0) await calendars.revoke(workspace, null, id);
       const gone = used.length > 0 ? null : await rotas.remove(workspace, userId, id);
       let news = gone ? wording.rotas.deleted(harmless(gone.name, 60)) : wording.rotas.gone;
       if (rota && used.length > 0)

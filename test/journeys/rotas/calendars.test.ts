@@ -88,3 +88,16 @@ test('a manager ends everyone’s addresses of a rota', async () => {
   await pressInList(stage, list, 'revoke_calendars', /Revoked/);
   expect((await fetchCalendar(stage, path)).status).toBe(404);
 });
+
+test('a deleted rota’s addresses go with it', async () => {
+  const stage = await setUp();
+  await makeRota(stage);
+  const calendars = await openCalendars(stage);
+  const path = pathIn(await pressInList(stage, calendars, 'make_calendar', /shown only this once/, 1));
+  await pressInList(stage, await openRotas(stage), 'delete_rota', /Deleted/i);
+  expect((await fetchCalendar(stage, path)).status).toBe(404);
+  const addresses = await inStore(stage, ({ documents }) =>
+    documents.get('T0PADMA0001', 'calendars', z.unknown()),
+  );
+  expect(addresses).toEqual([]);
+});

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { HolidayNames } from '../../../src/holidays/holiday.ts';
+import { dayOf } from '../../../src/kit/day.ts';
 import { changedTo, rotaOf, withOverride } from '../../../src/rotas/change.ts';
 import { checkRota, type HandOverState, LATE_MS } from '../../../src/rotas/hand-overs.ts';
 import { NO_HOLIDAYS, planOf } from '../../../src/rotas/plan.ts';
@@ -90,6 +92,17 @@ test('a person on call because of a change to the rota comes on then, however lo
     { rota: { ...(standsIn ?? rota()), changedAt: at + 2 * MINUTE }, at: at + 2 * MINUTE },
   ]);
   expect([Number(stood?.split(' ')[0]), same]).toEqual([at, null]);
+});
+
+test('a person on call because of a change to the holidays comes on when a check notices it', () => {
+  const withHolidays: Rota = { ...rota(), holidays: { people: [teammate('H')] } };
+  const today: HolidayNames = new Map([[dayOf(NOW), 'Strike']]);
+  const before = checkRota(withHolidays, NO_HOLIDAYS, null, NOW + MINUTE);
+  const later = NOW + 5 * MINUTE;
+  const after = checkRota(withHolidays, today, before.state, later);
+  expect(after.onCallNow.first.person).toEqual(teammate('H'));
+  expect(after.handOvers.map(({ at }) => at)).toEqual([later]);
+  expect(checkRota(withHolidays, today, after.state, later + MINUTE).handOvers).toEqual([]);
 });
 
 const onSinceOf = (at: number): number => onSince(planOf(rota(), 'first', NO_HOLIDAYS), at) ?? 0;

@@ -142,13 +142,28 @@ test('however much happens, timelines stay within their limits, and the sums hol
   expect(entries).toBeLessThanOrEqual(MAX_ALL_ENTRIES);
 });
 
+test('who isn’t among a month’s hundred people has their texts counted together, and nothing else', () => {
+  const texts = Array.from({ length: 103 }, (_, index) =>
+    note(1, MONDAY, { event: 'texted', at: MONDAY + index, to: [`017${String(index).padStart(8, '0')}`] }),
+  );
+  const by = { kind: 'person', userId: 'U9' } as const;
+  const { months } = after(NO_TIMELINES, [
+    note(1, MONDAY, {}),
+    ...texts,
+    note(1, MONDAY, { event: 'acknowledged', by }),
+  ]);
+  expect(months.map(({ people, otherTexts }) => [people.length, otherTexts])).toEqual([[100, 3]]);
+});
+
 test('entries go when messages go, then their incidents, and sums some weeks after they were due: nothing is left', () => {
   const { timelines, next } = recentTimelines(
     after(NO_TIMELINES, [note(1, MONDAY, {}), note(1, MONDAY, { event: 'over', at: MONDAY + DAY_MS })]),
     MONDAY + DAY_MS,
     KEPT_MS,
   );
-  expect(next).toBe(MONDAY + KEPT_MS);
+  expect(next, 'the week, which was due a week later').toBe(
+    weekSaidAt({ monday: dayOf(MONDAY) }) + 14 * DAY_MS,
+  );
   const later = recentTimelines(timelines, MONDAY + KEPT_MS, KEPT_MS);
   expect(later.timelines.incidents.flatMap(({ entries }) => entries.map(({ event }) => event))).toEqual([
     'over',
