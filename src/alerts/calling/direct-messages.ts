@@ -51,8 +51,9 @@ export function createDirectMessages(deps: {
     const { workspace, name: userId } = leased.address;
     const read = await deps.runFairly(workspace, readInbox(leased, SCHEMAS, newId));
     const { state, earlier, events, unreadable, toCommit } = read;
-    const before = state ?? earlier[0] ?? NOTHING;
-    const waiting = [...before.waiting, ...events];
+    const before = state ?? NOTHING;
+    // Messages that were quarantined have waited longer.
+    const waiting = [...earlier.flatMap(each => each.waiting), ...before.waiting, ...events];
     const [first, ...rest] = waiting;
     const result = first ? await post(workspace, userId, first, before.failures) : null;
     const next =
