@@ -24,7 +24,16 @@ const DUPLICATE_WINDOW_MS = 3_600_000;
 /** An incident as of the last decision. `severity`: of its most severe firing alert. */
 export type IncidentStatus = Pick<
   Incident,
-  'id' | 'hook' | 'group' | 'post' | 'since' | 'acknowledged' | 'overdue' | 'endedAt' | 'resolvedBy'
+  | 'id'
+  | 'hook'
+  | 'policy'
+  | 'group'
+  | 'post'
+  | 'since'
+  | 'acknowledged'
+  | 'overdue'
+  | 'endedAt'
+  | 'resolvedBy'
 > & {
   severity: Severity;
   /** `startedAt`: by the sender's clock; without one, when the incident began here. */
@@ -133,13 +142,14 @@ export function statusOf(
   incident: Incident,
   { texts, mutes }: { texts: ReadonlyMap<number, TextInFlight>; mutes: readonly Mute[] },
 ): IncidentStatus {
-  const { id, hook, group, post, since, acknowledged, overdue, endedAt, resolvedBy, alerts, notified } =
-    incident;
+  const { id, hook, policy, group, post, since, acknowledged, overdue, endedAt } = incident;
+  const { resolvedBy, alerts, notified } = incident;
   const firing = alerts.filter(isFiring).map(({ severity }) => severity);
   const about = [...texts.values()].filter(({ incidents }) => incidents.includes(id));
   return {
     id,
     hook,
+    policy,
     group,
     post,
     since,

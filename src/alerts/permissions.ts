@@ -5,7 +5,7 @@ import { checkSender, readerProblem } from '../texts/sending/send-policy.ts';
 import type { History } from '../texts/store/history.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import { recipientsOf } from './call-lists.ts';
+import { listOfIncident, recipientsOf } from './call-lists.ts';
 import { outcomesOf } from './delivery-status.ts';
 import type { IncidentActions } from './incident-actions.ts';
 import { isPage } from './paging/page-id.ts';
@@ -80,14 +80,20 @@ const loadFacts = (
   { workspace, userId }: Pick<ActingUser, 'workspace' | 'userId'>,
 ) => Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
 
-/** True if the user made this page, or the hook names them or a user group that they are in; null if Slack doesn't say who is in one of its groups. */
+/**
+ * True if the user made this page, or if the lists by which the incidents go name them or a user group that they are in; null if Slack doesn't
+ * say who is in one of its groups. Incidents that are over and forgotten went by any of the hook's lists.
+ */
 async function isNamed(
-  { hooksAndPages, userGroups }: PermissionServices,
-  { workspace, userId, hook: id }: ActingUser,
+  { hooksAndPages, userGroups, responding }: PermissionServices,
+  { workspace, userId, hook: id, which }: ActingUser,
 ): Promise<boolean | null> {
   const hook = (await hooksAndPages.list(workspace)).find(candidate => candidate.id === id);
-  if (hook && isPage(id) && hook.createdBy === userId) return true;
-  const recipients = hook ? recipientsOf(hook) : [];
+  if (!hook) return false;
+  if (isPage(id) && hook.createdBy === userId) return true;
+  const incidents = await responding.find(workspace, which, id);
+  const lists = incidents.length > 0 ? incidents.map(incident => listOfIncident(hook, incident)) : [hook];
+  const recipients = lists.flatMap(list => recipientsOf(list));
   if (recipients.some(to => to.kind === 'teammate' && to.userId === userId)) return true;
   const groups = new Set(recipients.flatMap(to => (to.kind === 'usergroup' ? to.id : [])));
   const members = await Promise.all([...groups].map(group => userGroups.members(workspace, group)));

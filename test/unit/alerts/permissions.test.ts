@@ -30,12 +30,13 @@ function rightsOf({
 }: {
   facts?: PersonFacts;
   hook?: Record<string, unknown>;
-  texts?: { state: string; number?: string; post?: number }[];
+  texts?: { state: string; number?: string; post?: number; policy?: string }[];
   members?: string[];
   rules?: { guests?: boolean; otherTeams?: boolean };
 }) {
-  const postTexts = texts.map(({ state, number = '01712345678', post = 7 }, index) => ({
+  const postTexts = texts.map(({ state, number = '01712345678', post = 7, policy = null }, index) => ({
     post,
+    policy,
     intent: `I${index}`,
     outcome: { texts: [{ state, number }] },
   }));
@@ -44,12 +45,12 @@ function rightsOf({
     userGroups: { members: async () => ({ kind: 'known', userIds: members }) },
     settings: { of: async () => ({ guests: false, otherTeams: false, ...rules }) } as never,
     hooksAndPages: {
-      list: async () => [{ id: 'H1', recipients: [rota], escalation: null, ...hook }],
+      list: async () => [{ id: 'H1', recipients: [rota], escalation: null, routed: new Map(), ...hook }],
     } as never,
     responding: {
       find: async (_workspace, which) =>
-        postTexts.flatMap(({ post, intent }) =>
-          'post' in which && which.post === post ? [{ numbers: [], intents: [intent] }] : [],
+        postTexts.flatMap(({ post, policy, intent }) =>
+          'post' in which && which.post === post ? [{ numbers: [], intents: [intent], policy }] : [],
         ) as never,
     },
     history: {
@@ -112,4 +113,12 @@ test('a deactivated person may not, even if their number was texted', async () =
   expect(await rightsOf({ facts, hook: { recipients: [teammate] }, texts: [{ state: 'sent' }] })).toEqual({
     kind: 'NOT_SHOWN',
   });
+});
+
+test('somebody whom the policy of one route names acts on the alerts that go by it, and on no others', async () => {
+  const routed = new Map([['P1', { recipients: [teammate], escalation: null }]]);
+  const elsewhere = { state: 'refused', number: '01812345678' };
+  expect(await rightsOf({ hook: { routed }, texts: [{ ...elsewhere, policy: 'P1' }] })).toBeNull();
+  expect(await rightsOf({ hook: { routed }, texts: [elsewhere] })).toEqual(NOT_YOURS);
+  expect(await rightsOf({ hook: { routed } }), 'the incidents are forgotten').toBeNull();
 });
