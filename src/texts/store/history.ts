@@ -1,15 +1,19 @@
-import { dayOf } from '../../kit/day.ts';
+import { DAY_MS, dayOf } from '../../kit/day.ts';
 import { workspaceIn } from '../../kit/store/quarantine.ts';
 import type { ReadResult, Store, Tx } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
 import { getIntent, textsOf } from './intent-records.ts';
 import { KEYS } from './key.ts';
 import { type IntentOutcome, type IntentRecord, isPending, TEXTS, type TextRecord, toText } from './model.ts';
+import type { Promptness } from './promptness.ts';
 import { quarantinedAmong, storedOf } from './quarantine.ts';
 import { loadWorkspace, plus, USAGE, usageId, WHOLE_WORKSPACE } from './usage.ts';
 
 /** More entries than any read in this file returns. */
 const MAX_ENTRIES = 1_000_000;
+
+/** A day's texts with room; `day` as `dayOf`. */
+export type PromptDay = Promptness & { day: number };
 
 const NO_USAGE: Usage = { texts: 0, millionths: 0, open: 0 };
 
@@ -94,6 +98,22 @@ export function createHistory(store: Store) {
         const usage = tx.get(USAGE, usageId(workspace, at, actor ?? WHOLE_WORKSPACE));
         const { texts, millionths, open } = usage ?? NO_USAGE;
         return { texts, millionths, open };
+      }),
+
+    /**
+     * The workspace's texts with room, and how many of them left in time (see promptness.ts), of each of the last days that
+     * had any, the day of `at` first.
+     */
+    promptness: (workspace: string, at: number, days: number) =>
+      store.read(tx => {
+        const ids = Array.from({ length: days }, (_, ago) =>
+          usageId(workspace, at - ago * DAY_MS, WHOLE_WORKSPACE),
+        );
+        return tx
+          .readable(USAGE, ids)
+          .filter(({ withRoom }) => withRoom > 0)
+          .map(({ day, withRoom, prompt }): PromptDay => ({ day, withRoom, prompt }))
+          .toSorted((one, other) => other.day - one.day);
       }),
 
     /** Each sender's usage, summed over the days from that of `from` to that of `to`, in no particular order. */

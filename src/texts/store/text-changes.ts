@@ -17,6 +17,7 @@ import {
   type TextRecord,
 } from './model.ts';
 import { isSettled } from './plan.ts';
+import { promptnessChange, withPromptness } from './promptness.ts';
 import { USAGE, usageChange, usageIdsOf, withUsage } from './usage.ts';
 
 /** The context of a change: a source of ids, the time on the app's time line, and the broadcasts feature's hooks. */
@@ -111,7 +112,11 @@ function putWithCounts(
   tx.put(TEXTS, after);
   const use = usageChange(before, after);
   // Leaves out deleted days, and unreadable ones: they mustn't keep a text's end from being recorded.
-  if (use) for (const usage of tx.readable(USAGE, usageIdsOf(after))) tx.put(USAGE, withUsage(usage, use));
+  const promptness = promptnessChange(before, after);
+  for (const usage of use || promptness ? tx.readable(USAGE, usageIdsOf(after)) : []) {
+    const used = use ? withUsage(usage, use) : usage;
+    tx.put(USAGE, promptness ? withPromptness(used, promptness) : used);
+  }
   if (!isReportShared(after)) return null;
   if (after.parked !== undefined) broadcastHooks.changed(tx, before, after);
   const intent = intentOf(tx, after);

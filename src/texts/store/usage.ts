@@ -17,6 +17,9 @@ const usageSchema = z.object({
   millionths: z.int(),
   /** Parts whose cost is unknown so far. */
   open: z.int(),
+  /** Texts that had room, and how many of them left in time: see promptness.ts. */
+  withRoom: z.int(),
+  prompt: z.int(),
 });
 export type UsageRecord = Readonly<z.infer<typeof usageSchema>>;
 
@@ -71,6 +74,8 @@ export function noUsage(workspace: string, at: number, owner: string): UsageReco
     texts: 0,
     millionths: 0,
     open: 0,
+    withRoom: 0,
+    prompt: 0,
   };
 }
 

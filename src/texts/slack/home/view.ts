@@ -21,11 +21,12 @@ import { auditList, settingsList } from '../../../workspace/slack/settings/list.
 import { balanceOf } from '../../draft.ts';
 import type { Limit, Usage } from '../../limits.ts';
 import { checkSender, readerProblem } from '../../sending/send-policy.ts';
-import type { History } from '../../store/history.ts';
+import type { History, PromptDay } from '../../store/history.ts';
 import type { AlertLinks, StopLinks } from '../../text-links.ts';
 import { ACTION } from '../ids.ts';
 import { ownTexts } from '../own-log.ts';
 import type { Naming } from '../recipient-names.ts';
+import { PROMPT_DAYS, promptnessBlocks } from './promptness.ts';
 
 const MAX_OWN_TEXTS = 8;
 /** A key is proven by a text that was sent with it. Checks this many of the newest texts. */
@@ -64,6 +65,7 @@ type Management = {
   key: (LinkedKey & { held: HoldingCode | null; proven: boolean }) | null;
   waiting: number;
   today: Usage;
+  promptness: PromptDay[];
   senders: (Usage & { actor: string })[];
 };
 
@@ -122,10 +124,11 @@ async function gatherManagement(
   key: LinkedKey | null,
   asOf: number,
 ): Promise<Management> {
-  const [waiting, newest, today, month] = await Promise.all([
+  const [waiting, newest, today, promptness, month] = await Promise.all([
     key && history.waiting(workspace, key.fingerprint),
     key ? history.history(workspace, null, MAX_PROOF_TEXTS) : [],
     history.usage(workspace, null, asOf),
+    history.promptness(workspace, asOf, PROMPT_DAYS),
     history.usageByActor(workspace, startOfMonth(asOf), asOf),
   ]);
   const proven = newest.some(text => text.state === 'sent' && text.fingerprint === key?.fingerprint);
@@ -133,6 +136,7 @@ async function gatherManagement(
     key: key && { ...key, held: waiting?.held ?? null, proven },
     waiting: waiting?.texts ?? 0,
     today,
+    promptness,
     senders: month.filter(sender => sender.texts > 0).toSorted((a, b) => b.texts - a.texts),
   };
 }
@@ -212,7 +216,7 @@ function languageBlock({ reader: { words }, language }: HomeFacts): SectionBlock
 }
 
 function managementBlocks(
-  { reader: { words }, role }: HomeFacts,
+  { reader: { words, asOf }, role }: HomeFacts,
   management: Management,
   parts: readonly HomeSection[],
 ): KnownBlock[] {
@@ -241,6 +245,7 @@ function managementBlocks(
     section(state.join('\n')),
     section(spentLines(words, management).join('\n')),
     context(words.home.creditsAsTold),
+    ...(admin ? promptnessBlocks(words, management.promptness, asOf) : []),
     actions(
       ...(key?.held
         ? [button({ action: ACTION.tryAgain, label: words.button.tryAgain, style: 'primary' })]
