@@ -24,6 +24,7 @@ import { createQuestions } from './slack/questions.ts';
 import { createNaming } from './slack/recipient-names.ts';
 import { createSeveralPost, createShowInPlace } from './slack/report-post.ts';
 import { createTeammates } from './slack/teammates.ts';
+import { PROMPT_MS } from './store/promptness.ts';
 import { createAlertLinks, createStopLinks } from './text-links.ts';
 
 declare module '../kit/infrastructure.ts' {
@@ -114,6 +115,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
       counts.outcome(outcome);
       serviceHealth.note(outcome);
     },
+    waited: ms => counts.waitedSeconds(ms / 1000),
     settled,
   });
   const planner = createPlanner({
@@ -222,6 +224,11 @@ function counting({ metrics, storage }: Services) {
     storage.history.counts,
   );
   return {
+    waitedSeconds: metrics.histogram(
+      'sms_text_wait_seconds',
+      'Texts that had room when they were asked for, by how long after that they left (or became too old): the promise is 1 s',
+      [0.1, 0.25, 0.5, PROMPT_MS / 1000, 2.5, 5, 10, 30, 60, 300],
+    ),
     outcome(outcome: RequestOutcome) {
       const code = outcome.kind === 'refused' ? (outcome.code ?? String(outcome.status)) : '';
       requests({ outcome: outcome.kind, code });

@@ -136,6 +136,10 @@ export const textSchema = z.object({
   promotional: z.literal(true).optional(),
   /** The user id of the teammate whose Slack profile gave the number. */
   teammate: z.string().optional(),
+  /** When it was asked for, if it had room: see store/promptness.ts. */
+  askedWithRoomAt: z.int().optional(),
+  /** When its first request began to leave, whatever became of that. */
+  leftAt: z.int().optional(),
 });
 
 /** The end of a text. Each value is missing until it is known. */

@@ -62,6 +62,7 @@ async function stage(parts: {
     wall: clock.wall,
     log: pino({ level: 'silent' }),
     reporter: { hasRoom: () => true, startNow: () => undefined, wake: () => undefined },
+    waited: () => undefined,
     counted: () => undefined,
     settled: () => undefined,
   });

@@ -966,6 +966,15 @@ export const samples: Samples<Spoken> = {
     waiting: [[0], [1], [7]],
     spentToday: [[{ texts: 1, credits: '0.35' }]],
     spentMonth: [[{ texts: 7, credits: '0.35' }]],
+    promptness: [
+      [
+        [
+          { at: 0, withRoom: 7, prompt: 7 },
+          { at: -86_400_000, withRoom: 41, prompt: 40 },
+        ],
+        0,
+      ],
+    ],
     senderLine: [[{ actor: 'U1', texts: 7, credits: '0.35' }]],
     moreSenders: [[1], [7]],
     asOf: [[0]],

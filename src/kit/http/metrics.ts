@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { createSingleFlight } from '../fair-scheduler.ts';
 
 const SHARED = ' (of the store: the same on each process, so take max(), not sum())';
@@ -16,6 +16,8 @@ export type Metrics = {
     help: string,
     initial: readonly Labels[],
   ): (labels: Labels, count?: number) => void;
+  /** Counts values of this process, such as seconds, by the bounds that each is not above. */
+  histogram(name: string, help: string, buckets: readonly number[]): (value: number) => void;
   /** A value of the store, read for each request. */
   gauge(name: string, help: string, read: () => Promise<number>): void;
   /** One value of the store for each value of a label, read for each request. */
@@ -33,6 +35,10 @@ export function createMetrics(): Metrics {
       const counter = new Counter({ name, help, labelNames: Object.keys(initial[0] ?? {}), registers });
       for (const labels of initial) counter.inc(labels, 0);
       return (labels, count = 1) => counter.inc(labels, count);
+    },
+    histogram(name, help, buckets) {
+      const histogram = new Histogram({ name, help, buckets: [...buckets], registers });
+      return value => histogram.observe(value);
     },
     gauge(name, help, read) {
       new Gauge({

@@ -124,6 +124,12 @@ export function nearAt(at: number, now: number): string {
   return near === null ? thereAt(at) : `${near} ${partsAt(at).time}`;
 }
 
+/** A day in Bangladesh as read at `now`: “আজ”, or “শনিবার ২৮ নভেম্বর”. */
+export function nearDay(at: number, now: number): string {
+  const { weekday, date } = partsAt(at);
+  return dayOf(at) === dayOf(now) ? 'আজ' : `${weekday} ${date}`;
+}
+
 /** Date and time in Bangladesh, short enough for a text: “১২ নভেম্বর বিকাল ৩টা”. */
 export function spokenAt(at: number): string {
   const { date, time } = partsAt(at);

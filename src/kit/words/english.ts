@@ -89,6 +89,10 @@ export function nearAt(at: number, now: number): string {
   return near === null ? thereAt(at) : `${near} ${thereAt(at).slice(-5)}`;
 }
 
+/** A day in Bangladesh as read at `now`: “today”, or “Sat 28 Nov”. */
+export const nearDay = (at: number, now: number): string =>
+  dayOf(at) === dayOf(now) ? 'today' : thereAt(at).slice(0, -7);
+
 /** The owner of a daily limit. */
 export const capped = { person: 'your', workflows: 'the workflows’', workspace: 'this workspace’s' };
 

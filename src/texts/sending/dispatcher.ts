@@ -2,6 +2,7 @@ import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { OpenedKey } from '../../workspace/linked-keys.ts';
 import type { RequestOutcome } from '../gateway/reply.ts';
 import type { Claim } from '../store/model.ts';
+import { firstWaitOf } from '../store/promptness.ts';
 import type { Text } from '../text.ts';
 import type { Reporter } from './reporter.ts';
 import { type ClaimEnd, createTextSender, logRefused, RELEASED, type SendDeps } from './send-text.ts';
@@ -37,11 +38,13 @@ export function createDispatcher(
     reporter: Pick<Reporter, 'hasRoom' | 'startNow' | 'wake'>;
     /** Called with each request's outcome once it is recorded. */
     counted: (outcome: RequestOutcome) => void;
+    /** Called once for a text that had room: how long it took to leave, in milliseconds, or to expire. */
+    waited: (ms: number) => void;
     /** Called when a bulk text has ended or texts have expired: there may be room for more. */
     settled: () => void;
   },
 ): Dispatcher {
-  const { claims, queue, reporter, clock, wall, log, counted, settled } = deps;
+  const { claims, queue, reporter, clock, wall, log, counted, waited, settled } = deps;
   const inFlight = new Set<Promise<void>>();
   let stopping = false;
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -63,8 +66,15 @@ export function createDispatcher(
     inFlight.add(work);
   }
 
-  function report(text: Text, { outcome, report }: ClaimEnd): void {
+  /** Notes that a text left, or ended without having left. */
+  function note(text: Text, at: number): void {
+    const ms = firstWaitOf(text, at);
+    if (ms !== null) waited(ms);
+  }
+
+  function report(text: Text, { outcome, leftAt, report }: ClaimEnd): void {
     if (outcome) counted(outcome);
+    if (leftAt !== null) note(text, leftAt);
     if (report) reporter.startNow(report);
     // A text that was sent causes no other report.
     if (!report || outcome?.kind !== 'sent') reporter.wake();
@@ -99,6 +109,7 @@ export function createDispatcher(
       if (checkedAt === now && (due.unreported || (due.at !== null && due.at <= now))) {
         const [expired, reported] = await Promise.all([queue.expire(now), queue.reportWaiting(now)]);
         logRefused(log, expired, { kind: 'EXPIRED' });
+        for (const text of expired) note(text, now);
         if (expired.length + reported > 0) {
           reporter.wake();
           settled();

@@ -32,13 +32,23 @@ const UNREACHABLE_WAIT_MS = { first: 1000, last: 30_000 };
 type Settled = Awaited<ReturnType<Claims['settle']>> & { claimedAt: number };
 type KeyForRequest = Awaited<ReturnType<LinkedKeys['open']>> | 'away';
 
-/**
- * The end of a claim. `outcome`: null if no request was made. `next`: the claim of the key's next text, made in the same
- * transaction.
- */
-export type ClaimEnd = Settled & { outcome: RequestOutcome | null };
+/** `leftAt`: when the request's first byte left; null if none did. */
+type Requested = { outcome: RequestOutcome; leftAt: number | null };
 
-export const RELEASED: ClaimEnd = { outcome: null, report: null, next: null, more: true, claimedAt: 0 };
+/**
+ * The end of a claim. `outcome` and `leftAt`: null if no request was made. `next`: the claim of the key's next text, made in
+ * the same transaction.
+ */
+export type ClaimEnd = Settled & { outcome: RequestOutcome | null; leftAt: number | null };
+
+export const RELEASED: ClaimEnd = {
+  outcome: null,
+  leftAt: null,
+  report: null,
+  next: null,
+  more: true,
+  claimedAt: 0,
+};
 
 /** The check before the request. `until`: a time of day. */
 type Clearance =
@@ -92,8 +102,8 @@ export function createTextSender(
     const clearance = await clear(claim, justRead);
     if (clearance.kind === 'refused') return refuse(claim, clearance.problem);
     if (clearance.kind === 'later') return release(claim, clock.now() + clearance.inMs, clearance.how);
-    const outcome = await request(claim, claimedAt, clearance);
-    return { ...(await record(claim, outcome)), outcome };
+    const requested = await request(claim, claimedAt, clearance);
+    return { ...(await record(claim, requested)), ...requested };
   }
 
   /** Checks again the key, the marks and the hours, which may have changed: a text may have waited for hours. */
@@ -125,27 +135,33 @@ export function createTextSender(
     { text: { number, message }, claimedAt: claimedNow }: Claim,
     claimedAt: number,
     { apiKey, until, turn }: Extract<Clearance, { kind: 'go' }>,
-  ): Promise<RequestOutcome> {
+  ): Promise<Requested> {
     // The time line stands still while the machine sleeps, and the time of day may be set: each shows what the other misses.
     const ages = () => [clock.now() - claimedNow, Math.abs(wall() - claimedAt)];
     const fresh = (): boolean => ages().every(ms => ms <= CLAIM_FRESH_MS) && clock.wall() < until;
+    let leftAt: number | null = null;
+    const mayLeave = (): boolean => {
+      const isFresh = fresh();
+      if (isFresh) leftAt = clock.now();
+      return isFresh;
+    };
     let outcome: RequestOutcome | null = null;
     try {
-      outcome = await gateway.send({ apiKey, number, message }, fresh);
-      return outcome;
+      outcome = await gateway.send({ apiKey, number, message }, mayLeave);
+      return { outcome, leftAt };
     } finally {
       turn.ended(outcome);
     }
   }
 
-  async function record(claim: Claim, outcome: RequestOutcome): Promise<Settled> {
+  async function record(claim: Claim, { outcome, leftAt }: Requested): Promise<Settled> {
     const { id: textId, fingerprint } = claim.text;
     const now = clock.now();
     if (outcome.kind === 'refused' && outcome.code === 'RATE_LIMITED') {
       const until = now + Math.max(busy.next(fingerprint), outcome.retryAfterMs ?? 0);
       const backOff = { until, slowUntil: until + SLOW_AFTER_429_MS };
       const ifUncertain = { kind: 'SERVICE_BUSY' } as const;
-      return release(claim, until, { why: 'RATE_LIMITED', counted: true, ifUncertain, backOff });
+      return release(claim, until, { why: 'RATE_LIMITED', counted: true, ifUncertain, backOff, leftAt });
     }
     if (outcome.kind === 'not_sent') {
       if (outcome.why === 'late') return release(claim, now);
@@ -155,7 +171,7 @@ export function createTextSender(
     }
     unreachable.succeeded(textId);
     busy.succeeded(fingerprint);
-    const settled = await settle(claim, settlementOf(outcome));
+    const settled = await settle(claim, settlementOf(outcome), leftAt);
     const line = lineOf(claim.text);
     if (outcome.kind === 'uncertain')
       log.warn({ err: outcome.cause, ...line, why: outcome.why }, 'a text may or may not have gone out');
@@ -164,12 +180,13 @@ export function createTextSender(
     return settled;
   }
 
-  const settle = (claim: Claim, settlement: Settlement): Promise<Settled> =>
+  const settle = (claim: Claim, settlement: Settlement, leftAt: number | null): Promise<Settled> =>
     untilRecorded(async () => {
       const [now, claimedAt] = [clock.now(), wall()];
       const settled = await claims.settle(claim, settlement, now, {
         reportHere: hasReporterRoom(),
         claimNext: mayClaim(),
+        leftAt,
       });
       if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem))
         await rekeyOrRefuseWaiting(claim);
@@ -189,9 +206,9 @@ export function createTextSender(
   }
 
   async function refuse(claim: Claim, problem: Problem): Promise<ClaimEnd> {
-    const settled = await settle(claim, { kind: 'refused', problem });
+    const settled = await settle(claim, { kind: 'refused', problem }, null);
     logRefused(log, [claim.text], problem);
-    return { outcome: null, ...settled };
+    return { outcome: null, leftAt: null, ...settled };
   }
 
   /** Requeues the text. By default without a report, and as if no request was made. */

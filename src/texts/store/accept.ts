@@ -24,6 +24,7 @@ import {
   textId,
 } from './model.ts';
 import { afterPlan, checkPlan, isSettled, type Moment, newIntent, newText } from './plan.ts';
+import { withAskedAt } from './promptness.ts';
 import { INTENT_KIND, readOrQuarantine } from './quarantine.ts';
 import { duplicatedSince, rememberForDuplicates } from './recent-texts.ts';
 import {
@@ -276,10 +277,11 @@ function addTexts(
     tx.put(TEXTS, { ...resent, resentBy: intent.id });
     reportResend(tx, resent, intent, ctx);
   }
-  const newTexts = texts.map((planned, index) => ({
-    ...newText(textId(intent.id, earlier + index), intent, planned, plan.fingerprint, ctx),
+  const planned = texts.map((text, index) => ({
+    ...newText(textId(intent.id, earlier + index), intent, text, plan.fingerprint, ctx),
     ...(resent?.promotional ? { promotional: resent.promotional } : {}),
   }));
+  const newTexts = withAskedAt(planned, loadKey(tx, plan.fingerprint, ctx.now), intent, ctx.now);
   const [first] = newTexts;
   const isAlone = record.state === 'planned' && earlier + newTexts.length === 1;
   if (first && isAlone) {

@@ -152,6 +152,8 @@ export async function claimIn<T>(
   }
 }
 
+type SettleOptions = { reportHere: boolean; claimNext: boolean; leftAt?: number | null };
+
 /** Makes, releases, settles and reaps claims. A claim takes a slot of its key's pace. */
 export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Set<Claim>) {
   const { newId } = deps;
@@ -217,18 +219,18 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
      * next text.
      *
      * @param options `reportHere`: this process, which has had the text's lease since the claim, also reports to Slack;
-     *   `claimNext`: claim the key's next due text
+     *   `claimNext`: claim the key's next due text; `leftAt`: when the request's first byte left; null: there was none
      * @returns the report to deliver, the next claim, and whether the key's queue still has texts
      */
     settle(
       claim: Claim,
       settlement: Settlement,
       now: number,
-      { reportHere, claimNext } = { reportHere: false, claimNext: false },
+      { reportHere, claimNext, leftAt = null }: SettleOptions = { reportHere: false, claimNext: false },
     ) {
       const { fingerprint } = claim.text;
       return claimIn(store, unconfirmedClaims, fingerprint, (tx, claims) => {
-        recordEnd(tx, claim, settlement, { ...deps, now, reporter: reportHere ? store.owner : null });
+        recordEnd(tx, claim, settlement, { ...deps, now, leftAt, reporter: reportHere ? store.owner : null });
         const report = reportHere ? reportFor(tx, claim) : null;
         const key = tx.get(KEYS, fingerprint);
         const isDue = key?.held === null && key.queueDueAt !== null && key.queueDueAt <= now;

@@ -14,11 +14,15 @@ import {
   type TextRecord,
   toText,
 } from './model.ts';
+import type { Promptness } from './promptness.ts';
 import { quarantinedAmong, storedOf } from './quarantine.ts';
-import { loadUsage, loadWorkspace, SENDER_USAGE, USAGE, WHOLE_WORKSPACE } from './usage.ts';
+import { loadUsage, loadWorkspace, SENDER_USAGE, USAGE, usageId, WHOLE_WORKSPACE } from './usage.ts';
 
 /** More entries than any read in this file returns. */
 const MAX_ENTRIES = 1_000_000;
+
+/** A day's texts with room; `day` as `dayOf`. */
+export type PromptDay = Promptness & { day: number };
 
 /** A day's texts: all, and by source (see `sourceName`); and its last balance, null if the service gave none. */
 export type DayUsage = Usage & {
@@ -102,6 +106,20 @@ export function createHistory(store: Store) {
     usage: (workspace: string, actor: string | null, at: number) =>
       store.read(tx => {
         return loadUsage(tx, workspace, at, actor ?? WHOLE_WORKSPACE);
+      }),
+
+    /**
+     * The workspace's texts with room, and how many of them left in time (see promptness.ts), of each of the last days that
+     * had any, the day of `at` first.
+     */
+    promptness: (workspace: string, at: number, days: number) =>
+      store.read(tx => {
+        const ids = Array.from({ length: days }, (_, ago) => usageId(workspace, dayOf(at) - ago));
+        return tx
+          .readable(USAGE, ids)
+          .filter(({ withRoom }) => withRoom > 0)
+          .map(({ day, withRoom, prompt }): PromptDay => ({ day, withRoom, prompt }))
+          .toSorted((one, other) => other.day - one.day);
       }),
 
     /** Each day with texts from that of `from` to that of `to` (times of day), oldest first. */

@@ -102,6 +102,8 @@ export type ClaimRelease = {
   ifUncertain: Problem;
   /** After a 429: claims of this key resume at `until`, one text a second until `slowUntil`. */
   backOff: { until: number; slowUntil: number } | null;
+  /** When the request's first byte left, if it did. */
+  leftAt?: number | null;
 };
 
 /** A text in `/sms log`. `isResent`: uncertain, and sent again. */

@@ -197,6 +197,10 @@ export function asInterrupted(text: TextRecord, now: number): TextRecord {
   return { ...text, state: 'uncertain', uncertain: 'interrupted', settledAt: now };
 }
 
+/** Notes when the text's first request left. */
+const withLeftAt = (text: TextRecord, leftAt: number | null): TextRecord =>
+  leftAt === null || text.leftAt !== undefined ? text : { ...text, leftAt };
+
 /** Writes the release of a claim. */
 export function recordRelease(tx: Tx, claim: Claim, how: ClaimRelease, ctx: StepContext): void {
   const { now } = ctx;
@@ -204,7 +208,7 @@ export function recordRelease(tx: Tx, claim: Claim, how: ClaimRelease, ctx: Step
   const end = afterRelease(key, text, claim, how, now);
   tx.put(KEYS, end.key);
   if (!text || !end.text) return;
-  const after = requeueOrCancel(tx, end.text, how.why, ctx);
+  const after = withLeftAt(requeueOrCancel(tx, end.text, how.why, ctx), how.leftAt ?? null);
   changeText(tx, text, after, ctx);
   if (end.wait && after.state === 'queued') reportWaiting(tx, text, end.wait, ctx);
 }
@@ -231,20 +235,20 @@ const MAX_INHERITED_LEASE_MS = 20_000;
 
 /**
  * Writes the end of a claim. `reporter`: the process that reports to Slack at once; null: any process, when the report is
- * due.
+ * due. `leftAt`: when the request's first byte left; null: there was none.
  */
 export function recordEnd(
   tx: Tx,
   claim: Claim,
   settlement: Settlement,
-  { reporter, ...ctx }: StepContext & { reporter: string | null },
+  { reporter, leftAt, ...ctx }: StepContext & { reporter: string | null; leftAt: number | null },
 ): void {
   const { newId, now } = ctx;
   const [key, text] = keyAndText(tx, claim, now);
   const end = afterSettlement(key, text, claim, settlement, now);
   tx.put(KEYS, end.key);
   if (!text || !end.text) return;
-  const after = requeueOrCancel(tx, end.text, end.key.held, ctx);
+  const after = withLeftAt(requeueOrCancel(tx, end.text, end.key.held, ctx), leftAt);
   const since = text.lease && text.lease.since > now - MAX_INHERITED_LEASE_MS ? text.lease.since : now;
   changeText(tx, text, after, ctx, reporter === null ? undefined : { owner: reporter, since });
   if (end.wait && after.state === 'queued') reportWaiting(tx, text, end.wait, ctx);

@@ -17,6 +17,7 @@ import {
   type TextRecord,
 } from './model.ts';
 import { isSettled } from './plan.ts';
+import { addPromptness, promptnessChange } from './promptness.ts';
 import { changeUsage, sourceName, usageChange } from './usage.ts';
 
 /** The context of a change: a source of ids, the time on the app's time line, and the broadcasts feature's hooks. */
@@ -111,6 +112,8 @@ function putWithCounts(
   tx.put(TEXTS, after);
   const use = usageChange(before, after);
   if (use) changeUsage(tx, after, use, sourceOf(tx, after));
+  const promptness = promptnessChange(before, after);
+  if (promptness) addPromptness(tx, after, promptness);
   if (!isReportShared(after)) return null;
   if (after.parked !== undefined) broadcastHooks.changed(tx, before, after);
   const intent = intentOf(tx, after);

@@ -28,6 +28,9 @@ const usageSchema = z.object({
   sources: z.record(z.string(), sumsSchema),
   /** The last balance that the service gave on this day. */
   balance: z.custom<Credits>(value => typeof value === 'string').optional(),
+  /** Texts that had room, and how many of them left in time: see promptness.ts. */
+  withRoom: z.int(),
+  prompt: z.int(),
 });
 export type UsageRecord = Readonly<z.infer<typeof usageSchema>>;
 
@@ -57,7 +60,7 @@ export const SENDER_USAGE = table('sender_usage', senderUsageSchema, ({ workspac
   byTexts: texts > 0 && indexedAt(texts, workspace, String(month)),
 }));
 
-const usageId = (workspace: string, day: number): string => `${workspace} ${day}`;
+export const usageId = (workspace: string, day: number): string => `${workspace} ${day}`;
 const senderUsageId = (workspace: string, month: number, owner: string): string =>
   `${workspace} ${month} ${owner}`;
 
@@ -159,7 +162,7 @@ export function keepBalance(tx: Tx, workspace: string, balance: Credits, at: num
 }
 
 function noUse(workspace: string, day: number): UsageRecord {
-  return { id: usageId(workspace, day), workspace, day, ...NO_USE, sources: {} };
+  return { id: usageId(workspace, day), workspace, day, ...NO_USE, sources: {}, withRoom: 0, prompt: 0 };
 }
 
 /** Limits the step that begins a day or a sender's month. */

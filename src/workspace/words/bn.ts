@@ -1,4 +1,4 @@
-import { anyOfTo, inCredits, mention, say, when } from '../../kit/words/bangla.ts';
+import { anyOfTo, inCredits, mention, nearDay, say, when } from '../../kit/words/bangla.ts';
 import type { AuditWords } from '../audit.ts';
 import type { Words } from './en.ts';
 import { bn as settings } from './settings/bn.ts';
@@ -109,6 +109,8 @@ const home: Words['home'] = {
   spentMonth: month => `এ মাসে: ${sum(month)}`,
   creditsAsTold:
     'এসএমএস সার্ভিস যত ক্রেডিট জানিয়েছে, এখানে তা-ই দেখানো হয়। যেগুলো পাঠানো হচ্ছে বা নিশ্চিত নয়, সেগুলো এসএমএসের সংখ্যায় আছে, ক্রেডিটে এখনো নেই। দিন ও মাস বাংলাদেশ সময়ে।',
+  promptness: (days, asOf) =>
+    `যেসব এসএমএসের অপেক্ষা করার কারণ ছিল না, তার মধ্যে এক সেকেন্ডে গেছে: ${days.map(day => say`${nearDay(day.at, asOf)} *${day.withRoom}টির মধ্যে ${day.prompt}টি*`).join(', ')}।`,
   senderLine: ({ actor, ...sent }) => `• ${mention(actor)}: ${sum(sent)}`,
   moreSenders: people => say`• এবং আরও ${people} জন`,
   link: 'API কী যুক্ত করুন',

@@ -1,4 +1,4 @@
-import { anyOf, inCredits, mention, n, plural, when } from '../../kit/words/english.ts';
+import { anyOf, inCredits, mention, n, nearDay, plural, when } from '../../kit/words/english.ts';
 import type { AuditWords } from '../audit.ts';
 import { en as settings } from './settings/en.ts';
 
@@ -96,6 +96,9 @@ type SpentInAll = { texts: number; credits: string };
 /** A person's texts today. `open`: true if the cost of some is unknown so far. */
 type Today = SpentInAll & { mayTexts: number | null; mayCredits: string | null; open: boolean };
 
+/** `at`: a moment of the day. */
+type PromptTexts = { at: number; withRoom: number; prompt: number };
+
 /** The app's Home tab. */
 const home = {
   title: 'SMS',
@@ -122,6 +125,9 @@ const home = {
   /** The basis of the totals. */
   creditsAsTold:
     'Credits are what the SMS service reported. Texts that are being sent or uncertain count as texts, but their credits don’t count yet. Days and months are in Bangladesh time.',
+  /** Of each day's texts that had no reason to wait, how many left within a second. */
+  promptness: (days: PromptTexts[], asOf: number) =>
+    `Texts that had no reason to wait and left within a second: ${days.map(day => `${nearDay(day.at, asOf)} *${n(day.prompt)} of ${n(day.withRoom)}*`).join(', ')}.`,
   senderLine: ({ actor, ...sent }: SpentInAll & { actor: string }) => `• ${mention(actor)}: ${sum(sent)}`,
   moreSenders: (people: number) => `• and ${plural(people, 'more person', 'more people')}`,
   link: 'Link your API key',

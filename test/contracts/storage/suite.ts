@@ -19,6 +19,7 @@ import { describeLinks } from './links.ts';
 import { describeLowBalance } from './low-balance.ts';
 import { describeNamesakes } from './namesakes.ts';
 import { describeOutcomes } from './outcomes.ts';
+import { describePromptness } from './promptness.ts';
 import { describeQuarantine } from './quarantine.ts';
 import { describeQueue } from './queue.ts';
 import { describeReports } from './reports.ts';
@@ -64,6 +65,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeTextLinks(engine);
     describeQuarantine(engine);
     describeUsage(engine);
+    describePromptness(engine);
     describeLowBalance(engine);
     if (!engine.ownClock || engine.step) describeTime(engine);
   });

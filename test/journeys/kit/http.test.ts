@@ -122,17 +122,22 @@ test('is not ready if the app starts while Slack is unavailable, and becomes rea
 });
 
 test('/metrics counts events, and has no name or number', async () => {
-  const { appUrl, sms, post: posted, slack, apiKey } = await createLinkedStage(HTTP);
-  await sms('01712345678 hello');
-  await posted(/texted/);
+  const { appUrl, sms, posts, slack, apiKey } = await createLinkedStage(HTTP);
+  // The first proves the key, and is on trial.
+  for (const nth of [1, 2]) {
+    await sms(`01712345678 hello ${nth}`);
+    await slack.waitFor(() => posts(/texted/).length === nth);
+  }
   const response = await fetch(`${appUrl}/metrics`);
   const text = await response.text();
   expect(response.headers.get('content-type')).toContain('text/plain');
-  expect(text).toContain('sms_requests_total{outcome="sent",code=""} 1');
+  expect(text).toContain('sms_requests_total{outcome="sent",code=""} 2');
   expect(text).toContain('sms_texts{state="queued"} 0');
   expect(text).toContain('sms_broadcasts{state="running"} 0');
   expect(text).toContain('sms_broadcast_rows_waiting 0');
-  expect(text).toContain('sms_reports_total{result="posted"} 1');
+  expect(text).toContain('sms_reports_total{result="posted"} 2');
+  expect(text).toContain('sms_text_wait_seconds_bucket{le="1"} 1');
+  expect(text).toContain('sms_text_wait_seconds_count 1');
   // A counter that starts with its first event hides that event from `rate`.
   for (const doNotText of [
     'sms_requests_total{outcome="uncertain",code=""}',

@@ -89,6 +89,7 @@ describe('an admin', () => {
     const content = await home(stage, ADMIN, /This month/);
     expect(content).toContain('Today: *1 text*, 0.35 credits');
     expect(content).toContain('This month: *4 texts*, 1.40 credits');
+    expect(content).toMatch(/left within a second: today \*1 of 1\*, \w+ \d+ \w+ \*2 of 2\*/);
     expect(content).toMatch(/<@U0RAFIQ0001>: \*3 texts\*, 1\.05 credits.*<@U0SHIRIN001>: \*1 text\*/);
     expect(await home(stage, 'rafiq')).not.toContain('This month');
   });

@@ -21,11 +21,12 @@ import { auditList, settingsList } from '../../../workspace/slack/settings/list.
 import { balanceOf } from '../../draft.ts';
 import type { Limit, Usage } from '../../limits.ts';
 import { checkSender, readerProblem } from '../../sending/send-policy.ts';
-import type { DayUsage, History } from '../../store/history.ts';
+import type { DayUsage, History, PromptDay } from '../../store/history.ts';
 import type { AlertLinks, StopLinks } from '../../text-links.ts';
 import { ACTION } from '../ids.ts';
 import { ownTexts } from '../own-log.ts';
 import type { Naming } from '../recipient-names.ts';
+import { PROMPT_DAYS, promptnessBlocks } from './promptness.ts';
 
 const MAX_OWN_TEXTS = 8;
 const MAX_SENDERS_NAMED = 10;
@@ -65,6 +66,7 @@ type Management = {
   key: (LinkedKey & { held: HoldingCode | null; proven: boolean }) | null;
   waiting: number;
   today: Usage;
+  promptness: PromptDay[];
   /** Those of this month. */
   days: DayUsage[];
   senders: Awaited<ReturnType<History['senders']>>;
@@ -125,10 +127,11 @@ async function gatherManagement(
   key: LinkedKey | null,
   asOf: number,
 ): Promise<Management> {
-  const [waiting, newest, today, days, senders] = await Promise.all([
+  const [waiting, newest, today, promptness, days, senders] = await Promise.all([
     key && history.waiting(workspace, key.fingerprint),
     key ? history.history(workspace, null, MAX_PROOF_TEXTS) : [],
     history.usage(workspace, null, asOf),
+    history.promptness(workspace, asOf, PROMPT_DAYS),
     history.days(workspace, startOfMonth(asOf), asOf),
     history.senders(workspace, asOf, MAX_SENDERS_NAMED),
   ]);
@@ -137,6 +140,7 @@ async function gatherManagement(
     key: key && { ...key, held: waiting?.held ?? null, proven },
     waiting: waiting?.texts ?? 0,
     today,
+    promptness,
     days,
     senders,
   };
@@ -215,7 +219,7 @@ function languageBlock({ reader: { words }, language }: HomeFacts): SectionBlock
 }
 
 function managementBlocks(
-  { reader: { words }, role }: HomeFacts,
+  { reader: { words, asOf }, role }: HomeFacts,
   management: Management,
   parts: readonly HomeSection[],
 ): KnownBlock[] {
@@ -244,6 +248,7 @@ function managementBlocks(
     section(state.join('\n')),
     section(spentLines(words, management).join('\n')),
     context(words.home.creditsAsTold),
+    ...(admin ? promptnessBlocks(words, management.promptness, asOf) : []),
     actions(
       ...(key?.held
         ? [button({ action: ACTION.tryAgain, label: words.button.tryAgain, style: 'primary' })]
