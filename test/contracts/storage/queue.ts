@@ -40,7 +40,7 @@ export function describeQueue(engine: Engine): void {
       expect(claimed).toContain(waiting[1]?.id);
       const reports = (await rig.told()).map(({ kind, text }) => `${kind} ${text?.state}`);
       expect(
-        told.filter(report => report === 'result cancelled'),
+        reports.filter(report => report === 'result cancelled'),
         'whoever cancels says so',
       ).toEqual([]);
     });
