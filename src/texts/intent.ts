@@ -69,6 +69,8 @@ export const intentSchema = z.object({
   rows: z.literal(true).optional(),
   /** The intent's feature also gets a report when the texts wait for a held key. Absent: only of the outcome. */
   toldOfHolds: z.literal(true).optional(),
+  /** Its sender may undo it for ten seconds, where the workspace wants that: it was asked for in the form or by `/sms`. */
+  undoable: z.literal(true).optional(),
   /** Each text ends in a link by which its reader can acknowledge the incidents in the text. */
   linked: z.literal(true).optional(),
   priority: z.enum(PRIORITIES),

@@ -130,6 +130,8 @@ export const textSchema = z.object({
   /** The moment of `createdAt` as a time of day, for people and for the day's usage. */
   madeAt: z.int(),
   notBefore: z.int(),
+  /** Its sender may take it back until then; it isn't claimed before. */
+  undoUntil: z.int().optional(),
   /** A text that still waits at this time is refused, so that nobody gets yesterday's text. */
   expiresAt: z.int(),
   /** The text belongs to a promotional broadcast, so it goes out only in the promotional hours. */
@@ -159,6 +161,9 @@ export type Text = Readonly<
     ignoreDoNotText: boolean;
   }
 >;
+
+/** For so long a sender may take back what they sent from the form or by `/sms`, where a workspace wants that. */
+export const UNDO_MS = 10_000;
 
 /** The longest wait by priority, in milliseconds. Downtime counts. */
 export const MAX_WAIT_MS: Record<Priority, number> = {

@@ -46,10 +46,12 @@ export const MAX_LISTED = 100;
 export const MAX_BLOCKED = 500;
 export const RETENTION_DAYS = { min: 1, max: 365 };
 export const MAX_LATE_MINUTES = 24 * 60;
+export const MAX_SIGN_OFF = 100;
 
 const credits = z.custom<Credits>(
   value => typeof value === 'string' && parseCredits(value) === value && !value.startsWith('-'),
 );
+const ONE_LINE = /^[^\r\n]*$/;
 const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
 
 /** The limits of one day in Bangladesh; null: no limit. */
@@ -102,6 +104,14 @@ export const settingsSchema = z.object({
   retentionDays: z.int().min(RETENTION_DAYS.min).max(RETENTION_DAYS.max).default(30),
   /** A scheduled text that is later than this, because the app was down, is sent only if its author confirms it. */
   lateMinutes: z.int().min(0).max(MAX_LATE_MINUTES).default(60),
+  /** The workspace's working days, 0 for Sunday. */
+  workingDays: z.array(z.int().min(0).max(6)).min(1).max(7).default([0, 1, 2, 3, 4]),
+  /** True if what people send from the form or by `/sms` waits for ten seconds, in which they can take it back. */
+  undo: z.boolean().default(false),
+  /** A line such as “Nipun Traders, call 01…”, because nobody can answer a text; empty if there is none. */
+  signOff: z.string().trim().max(MAX_SIGN_OFF).regex(ONE_LINE).default(''),
+  /** True if every text but alerts and pages ends with the sign-off; false: only messages that have its placeholder. */
+  signsAll: z.boolean().default(false),
   /**
    * Managers and the admin who linked the key are warned at most once a day while the balance is below this; null: never.
    */

@@ -30,6 +30,10 @@ const DEFAULTS = {
   broadcastApproval: null,
   promotionalHours: { from: '09:00', to: '21:00' },
   lateMinutes: 60,
+  workingDays: [0, 1, 2, 3, 4],
+  undo: false,
+  signOff: '',
+  signsAll: false,
 };
 
 async function store() {

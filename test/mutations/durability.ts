@@ -476,6 +476,22 @@ export const DURABILITY: readonly Mutation[] = [
     named: 'can be cancelled',
   },
   {
+    guards: 'what can be undone doesn’t skip the queue',
+    file: 'src/texts/store/accept.ts',
+    from: '  if (text.undoUntil !== undefined) return null;\n',
+    to: '',
+    tests: ['test/journeys/texts/undo.test.ts', ...ON_SQLITE],
+    named: 'undo',
+  },
+  {
+    guards: 'what can be undone isn’t claimed for ten seconds',
+    file: 'src/texts/store/plan.ts',
+    from: 'notBefore: isUndoable ? goesAt : at.now,',
+    to: 'notBefore: at.now,',
+    tests: ['test/journeys/texts/undo.test.ts', ...ON_SQLITE],
+    named: 'undo',
+  },
+  {
     guards: 'a text out of date is not claimed',
     file: 'src/texts/store/claim.ts',
     from: 'expiresAt > now)',

@@ -65,7 +65,7 @@ const ENTITLED = [doer('admin', ADMIN, { admin: true }), doer('author', AUTHOR, 
 const OWN = new Set<string>([
   ...['open_calling', 'calling', 'calling_[a-z_0-9]+(?:\\.\\d+)?'],
   ...['choose_language', 'open_page', 'open_schedules', 'turn_schedules', 'revoke_calendar'],
-  ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
+  ...['cancel_text', 'undo_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
 ]);
 const AS_TEXT = new Set<string>([
   ...['send_again', 'send_anyway', 'send_to_all', 'send_now', 'choose_recipient'],
@@ -723,7 +723,7 @@ const FINAL = new Set<string>([
 ]);
 /** Stops something, which never waits for Slack. */
 const STOPPING = new Set<string>([
-  ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
+  ...['cancel_text', 'undo_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
   ...['pause_broadcast', 'cancel_broadcast', 'discard_broadcast', 'reject_broadcast'],
   ...['cancel_schedule', 'skip_run', 'skip_late_run', 'take_alerts', 'resolve_alerts'],
   ...['ignore_subscription', 'revoke_calendar'],
@@ -739,7 +739,15 @@ const OTHERS = new Set<string>([
 ]);
 /** Only for the author; the others are also for an admin. */
 const AUTHORS = new Set<string>([
-  ...['broadcast_review', 'discard_broadcast', 'sample', 'schedule', 'cancel_text', 'cancel_intent'],
+  ...[
+    'broadcast_review',
+    'discard_broadcast',
+    'sample',
+    'schedule',
+    'cancel_text',
+    'undo_text',
+    'cancel_intent',
+  ],
   ...['cancel_texts', 'dont_send', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient'],
 ]);
 const backSchema = z.object({ view: z.object({ submit: z.looseObject({}), private_metadata: z.string() }) });

@@ -90,7 +90,7 @@ function textOf(
 ): TextRecord {
   const expiresAt = moment.now + MAX_WAIT_MS.bulk;
   const planned = { number, message, parts, priority: 'bulk' as const, expiresAt };
-  const text = { ...newText(id, intent, planned, fingerprint, moment), parked: false };
+  const text = { ...newText(id, intent, planned, { fingerprint }, moment), parked: false };
   return request.kind === 'promotional' ? { ...text, promotional: true } : text;
 }
 

@@ -241,3 +241,6 @@ export const numberFault: Record<NumberFault, string> = {
   glued: 'নম্বরের গায়ে কথা লেগে আছে',
   not_a_number: 'ফোন নম্বর নয়',
 };
+
+/** From Sunday on. */
+export const WEEKDAYS = ['রবিবার', 'সোমবার', 'মঙ্গলবার', 'বুধবার', 'বৃহস্পতিবার', 'শুক্রবার', 'শনিবার'];

@@ -191,3 +191,6 @@ export const numberFault: Record<NumberFault, string> = {
   glued: 'words right behind the number',
   not_a_number: 'not a phone number',
 };
+
+/** From Sunday on. */
+export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

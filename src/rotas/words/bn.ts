@@ -11,6 +11,7 @@ import {
   spokenAt,
   thereAt,
   tooMany,
+  WEEKDAYS,
 } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { WEEK_HOURS } from '../rota.ts';
@@ -23,8 +24,6 @@ import { swaps } from './swaps/bn.ts';
 const on = (name: string | null): string => (name === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে আছেন ${name}`);
 
 const until = (at: string, next: string | null): string => `, ${at} পর্যন্ত; তারপর ${next ?? 'কেউ নেই'}`;
-
-const WEEKDAYS = ['রবিবার', 'সোমবার', 'মঙ্গলবার', 'বুধবার', 'বৃহস্পতিবার', 'শুক্রবার', 'শনিবার'];
 
 function shift(hours: number): string {
   if (hours % WEEK_HOURS === 0) return hours === WEEK_HOURS ? 'এক সপ্তাহ' : say`${hours / WEEK_HOURS} সপ্তাহ`;

@@ -11,6 +11,7 @@ import {
   saved,
   thereAt,
   tooMany,
+  WEEKDAYS,
 } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { type Override, type Rota, type RotaPlace, type SpecialTimes, WEEK_HOURS } from '../rota.ts';
@@ -41,8 +42,6 @@ const nobody = 'nobody';
 const nameOf = (name: string | null): string => name ?? nobody;
 
 const until = (at: string, next: string | null): string => ` until ${at}, then ${nameOf(next)}`;
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** The length of a shift: “an hour”, “36 hours”, “a day”, “2 weeks”. */
 function shift(hours: number): string {

@@ -9,7 +9,7 @@ import type { Limit } from '../limits.ts';
 import { mayBeMany, type Omitted, type Recipient } from '../recipient.ts';
 import type { Plan } from '../store/model.ts';
 import { DUPLICATE_WINDOW_MS } from '../store/recent-texts.ts';
-import type { Priority } from '../text.ts';
+import { type Priority, UNDO_MS } from '../text.ts';
 import type { Messages } from './messages.ts';
 import {
   checkSenderLocally,
@@ -184,6 +184,7 @@ function planOf(
     hours: rules.promotionalHours,
     omitted,
     retryAt: retryAt === null ? null : Math.min(retryAt, expiryOf(intent)),
+    ...(intent.undoable && rules.undo && { undoMs: UNDO_MS }),
     ...(asksFirst && { asksFirst }),
   };
 }

@@ -132,6 +132,14 @@ export function createDelivery(deps: {
         const line = words.receipt.waiting({ number, because: words.waitingBecause[why], end });
         return toPerson(withButtons(line, [cancel]));
       }
+      case 'undo': {
+        const inMs = (text?.undoUntil ?? 0) - clock.now();
+        if (text?.state !== 'queued' || inMs <= 0) return null;
+        const line = words.receipt.undo({ number: shownText(show, text), inMs });
+        return toPerson(
+          withButtons(line, [button({ action: ACTION.undo, value: text.id, label: words.button.undo })]),
+        );
+      }
       case 'sent_again':
         // A text that became certain has its own post.
         if (text?.state !== 'uncertain') return null;

@@ -5,6 +5,8 @@
 export const ACTION = {
   /** Cancels a waiting text. Value: the text's id. */
   cancel: 'cancel_text',
+  /** Takes back a text that has just been sent. Value: the text's id. */
+  undo: 'undo_text',
   /** Cancels an intent that isn't planned yet. Value: the intent's id. */
   cancelIntent: 'cancel_intent',
   /** Sends an uncertain text again. Value: the text's id. */

@@ -32,6 +32,7 @@ import {
   sendNowButton,
   sendToAllButton,
   tryAgainButton,
+  undoButton,
 } from './text-buttons.ts';
 
 export type TextServices = Pick<Services, 'home'> & TextsOwn;
@@ -86,6 +87,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   cancelButton(services),
   cancelIntentButton(services),
   cancelTextsButton(services),
+  undoButton(services),
   sendAgainButton(services),
   sendAnywayButton(services),
   sendToAllButton(services),

@@ -29,11 +29,14 @@ const MAX_BUTTONS = 10;
 /** Why waiting texts are on hold, and when the first of them expires, by the time of day. */
 export type OnHold = { code: HoldingCode; until: number };
 
+/** `undoMs`: for how long the waiting texts can still be undone; 0 if they can't. */
+type ShownOutcome = { intent: Intent; outcome: IntentOutcome; held: OnHold | null; undoMs: number };
+
 /** The current outcome of a person's texts to several people. */
 export function outcomeMessage(
   words: Wording,
   show: ShowNumber,
-  { intent, outcome, held }: { intent: Intent; outcome: IntentOutcome; held: OnHold | null },
+  { intent, outcome, held, undoMs }: ShownOutcome,
 ): Message {
   const { several } = words;
   const { settled, texts, sentAgain } = outcome;
@@ -44,6 +47,7 @@ export function outcomeMessage(
     : several.going(about);
   const lines = [
     `${headline}: ${words.tally(counts)}`,
+    ...(undoMs > 0 ? [several.undo(undoMs)] : []),
     ...(held && counts.waiting > 0
       ? [several.held({ ...words.waitingBecause[held.code], until: held.until })]
       : []),
@@ -55,7 +59,13 @@ export function outcomeMessage(
   const buttons = [
     ...(held && counts.waiting > 0 ? buttonsOfHold(words, held.code) : []),
     ...(counts.waiting > 0
-      ? [button({ action: ACTION.cancelTexts, label: several.button.cancel, value: intent.id })]
+      ? [
+          button({
+            action: ACTION.cancelTexts,
+            label: undoMs > 0 ? several.button.undo : several.button.cancel,
+            value: intent.id,
+          }),
+        ]
       : []),
     ...(settled && expiredAmong(intent, outcome) !== null ? [sendNowButton(words, intent.id)] : []),
   ];

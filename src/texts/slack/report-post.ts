@@ -89,7 +89,7 @@ export function createSeveralPost(deps: {
   naming: Naming;
   words: WordsFor;
   showInPlace: ShowInPlace;
-  clock: Pick<Clock, 'wall'>;
+  clock: Pick<Clock, 'now' | 'wall'>;
 }): (report: Report, outcome: IntentOutcome) => Promise<Delivery> {
   const { history, settings, naming, showInPlace, clock } = deps;
 
@@ -113,7 +113,10 @@ export function createSeveralPost(deps: {
       naming(workspace, reader, numbers, rules),
       onHoldOf(workspace, outcome),
     ]);
-    return outcomeMessage(words, show, { intent, outcome, held });
+    const waiting = outcome.texts.filter(({ state }) => state === 'queued');
+    const undoUntil = Math.max(0, ...waiting.map(({ undoUntil = 0 }) => undoUntil));
+    const undoMs = Math.max(0, undoUntil - clock.now());
+    return outcomeMessage(words, show, { intent, outcome, held, undoMs });
   }
 
   return async (report, outcome) => {

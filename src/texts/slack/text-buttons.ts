@@ -18,23 +18,38 @@ import { hasFurtherNumber } from '../sending/send-policy.ts';
 import type { Plan } from '../store/model.ts';
 import { expiredAmong } from '../store/settle.ts';
 import { ACTION } from './ids.ts';
-import { recipientsOf } from './receipt-messages.ts';
+import { recipientsOf, shownText } from './receipt-messages.ts';
 
 const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };
 
 /** "Cancel" on the report that a text is waiting. */
 export function cancelButton(services: Services): SlackListener {
   return onPress(services, ACTION.cancel, {
-    read: asIs,
-    async permission({ history }, press, textId) {
-      const text = await history.text(press.workspace, textId);
-      return ownerProblem(services, press, text?.intentId ?? null);
-    },
-    requiresLiveFacts: false,
+    ...byTextsSender,
     async handle({ queue, history, clock }, press, textId) {
       const ended = await queue.cancel(press.workspace, textId, clock.now());
       const isDone = ended === 'cancelled' || isCancelled(await history.text(press.workspace, textId));
       return afterCancelling(services, press, isDone);
+    },
+  });
+}
+
+/** "Undo" on a text that was just sent: its post then says that it is cancelled, or that it is too late. */
+export function undoButton(services: Services): SlackListener {
+  return onPress(services, ACTION.undo, {
+    ...byTextsSender,
+    async handle({ queue, history, naming, settings, words, clock }, { workspace, userId }, textId) {
+      await queue.cancel(workspace, textId, clock.now(), true);
+      const [text, rules] = await Promise.all([history.text(workspace, textId), settings.shown(workspace)]);
+      const wording = await words.of(workspace, userId, rules);
+      // An earlier try of the same press may have cancelled it before its process died.
+      if (!text || !isCancelled(text))
+        return { kind: 'replaced', message: { text: wordProblem(wording, { kind: 'TOO_LATE' }) } };
+      const show = await naming(workspace, userId, [text.number], rules);
+      return {
+        kind: 'replaced',
+        message: { text: wording.receipt.cancelled({ number: shownText(show, text) }) },
+      };
     },
   });
 }
@@ -77,6 +92,16 @@ const bySender: Pick<PressHandler<string>, 'read' | 'permission' | 'requiresLive
   requiresLiveFacts: false,
 };
 
+/** The button's value is a text's id, and only the sender of its intent may press it. */
+const byTextsSender: Pick<PressHandler<string>, 'read' | 'permission' | 'requiresLiveFacts'> = {
+  read: asIs,
+  async permission(services, press, textId) {
+    const text = await services.history.text(press.workspace, textId);
+    return ownerProblem(services, press, text?.intentId ?? null);
+  },
+  requiresLiveFacts: false,
+};
+
 async function ownerProblem(
   { intents }: Pick<Services, 'intents'>,
   press: StoredPress,
@@ -114,7 +139,7 @@ export function sendNowButton(services: Services): SlackListener {
       const result = await expired(services, press, intentId);
       if ('problem' in result) return { kind: 'refused', problem: result.problem };
       const { intent, replyTo, to } = result;
-      const { id: _id, acceptedAt: _acceptedAt, ...same } = intent;
+      const { id: _id, acceptedAt: _acceptedAt, undoable: _undoable, ...same } = intent;
       const again = { ...same, source: 'send_anyway', resendOf: null, to, confirmed: true } as const;
       const idempotencyKey = `now:${intentId}`;
       const submitted = await submit({ ...again, idempotencyKey, replyTo: { ...replyTo, responseUrl } });

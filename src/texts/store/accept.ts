@@ -31,6 +31,7 @@ import {
   addReport,
   reportIntentOnHold,
   reportOutcome,
+  reportUndo,
   type StepContext,
   type StepDeps,
 } from './text-changes.ts';
@@ -278,7 +279,7 @@ function addTexts(
     reportResend(tx, resent, intent, ctx);
   }
   const planned = texts.map((text, index) => ({
-    ...newText(textId(intent.id, earlier + index), intent, text, plan.fingerprint, ctx),
+    ...newText(textId(intent.id, earlier + index), intent, text, plan, ctx),
     ...(resent?.promotional ? { promotional: resent.promotional } : {}),
   }));
   const newTexts = withAskedAt(planned, loadKey(tx, plan.fingerprint, ctx.now), intent, ctx.now);
@@ -293,6 +294,7 @@ function addTexts(
   if (!claim) for (const text of newTexts) tx.insert(TEXTS, text);
   rememberForDuplicates(tx, intent, newTexts, ctx.now);
   addUsage(tx, intent, texts, ctx.wall);
+  if (isAlone && newTexts[0]) reportUndo(tx, newTexts[0], ctx);
   if (!claim) wakeKeys(tx, new Set([plan.fingerprint]), ctx.now);
   return claim;
 }
@@ -304,6 +306,7 @@ function claimNow(
   { newId, now, owner }: Planning,
 ): Claim | null {
   if (!text || remaining.length > 0 || owner === null) return null;
+  if (text.undoUntil !== undefined) return null;
   const key = loadKey(tx, text.fingerprint, now);
   if (!mayGoAtOnce(key, text.priority, now)) return null;
   const claimed = withClaim(key, text, { id: newId(), owner }, now);

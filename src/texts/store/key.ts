@@ -4,7 +4,7 @@ import { HOLDING_CODES, type HoldingCode, holdingCodeOf } from '../../kit/proble
 import { indexedAt, type Tx, table } from '../../kit/store/store.ts';
 import { maxInFlight, PACE, REPORT_WAIT_AFTER_MS, roomAt, type Window } from '../pace.ts';
 import { PRIORITIES, type Priority, type WaitReason } from '../text.ts';
-import type { ClaimRelease, Settlement, TextRecord } from './model.ts';
+import { type ClaimRelease, type Settlement, type TextRecord, unreportedFrom } from './model.ts';
 
 const slotSchema = z.object({
   /** The claim's id, or a linking probe's. */
@@ -292,10 +292,13 @@ export function waitToReport(
   claimsPausedUntil: number,
   now: number,
 ): Wait | null {
+  const from = unreportedFrom(text);
+  // Its sender was told that it can be undone, and waits for that.
+  if (from > now) return null;
   if (key.held !== null) return { why: key.held, until: null };
   const until = Math.max(text.notBefore, key.blockedUntil, key.unanswered ? 0 : (key.queueDueAt ?? 0));
   const isSoon = Math.max(until, claimsPausedUntil) <= now + REPORT_WAIT_AFTER_MS;
-  if (isSoon && text.createdAt > now - REPORT_WAIT_AFTER_MS) return null;
+  if (isSoon && from > now - REPORT_WAIT_AFTER_MS) return null;
   if (claimsPausedUntil > now && claimsPausedUntil > until)
     return { why: 'STORE_RESTARTED', until: claimsPausedUntil };
   return key.unanswered && until <= now ? { why: 'UNANSWERED', until: null } : { why: 'PACE', until };

@@ -53,6 +53,8 @@ export type Plan =
        * When the intent is planned again, because some numbers are still unknown; these texts go meanwhile. Null: complete.
        */
       retryAt: number | null;
+      /** How long the sender may take the texts back before they go out. Absent: they may go at once. */
+      undoMs?: number;
       /** Ask first in any case: which recipient is meant, or whether several texts may cost this much. */
       asksFirst?: boolean;
     }
@@ -173,6 +175,12 @@ export const textId = (intentId: string, ordinal: number): string =>
 export const rowOfText = (id: string): number => Number(id.slice(id.lastIndexOf('.') + 1));
 export const intentIdOfText = (id: string): string => id.split('.', 1)[0] ?? id;
 
+/** From when a text's wait counts: what can be undone waits because its sender may press “Undo”. */
+export const unreportedFrom = ({
+  createdAt,
+  undoUntil,
+}: Pick<TextRecord, 'createdAt' | 'undoUntil'>): number => undoUntil ?? createdAt;
+
 export const TEXTS = table('text', textRecordSchema, text => {
   const { workspace, actor, state, createdAt, parked, carried } = text;
   const waits = state === 'queued';
@@ -182,8 +190,8 @@ export const TEXTS = table('text', textRecordSchema, text => {
     queue: goes && indexedAt(text.notBefore, text.fingerprint, text.priority),
     /** Waiting texts, by when they expire. */
     expiry: goes && indexedAt(text.expiresAt),
-    /** People's waiting texts whose wait isn't reported, by age. */
-    unreported: waits && text.priority === 'people' && !text.waitReported && indexedAt(createdAt),
+    /** People's waiting texts whose wait isn't reported, by age, or by when they can no longer be undone. */
+    unreported: waits && text.priority === 'people' && !text.waitReported && indexedAt(unreportedFrom(text)),
     /** A workspace's waiting texts, by age. */
     waiting: waits && indexedAt(createdAt, workspace),
     /** A workspace's waiting texts, by number. */
@@ -307,6 +315,7 @@ const reportSchema = z.object({
     'refusal',
     'question',
     'waiting',
+    'undo',
     'sent_again',
     'held',
     'balance_low',

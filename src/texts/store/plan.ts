@@ -111,9 +111,12 @@ export function newText(
   id: string,
   intent: Intent,
   planned: PlannedText,
-  fingerprint: string,
+  { fingerprint, undoMs = 0 }: Pick<Extract<Plan, { kind: 'texts' }>, 'fingerprint' | 'undoMs'>,
   at: Moment,
 ): TextRecord {
+  const goesAt = at.now + undoMs;
+  // A text whose time is nearly over goes at once.
+  const isUndoable = undoMs > 0 && goesAt < planned.expiresAt;
   return {
     id,
     intentId: intent.id,
@@ -127,7 +130,8 @@ export function newText(
     state: 'queued',
     createdAt: at.now,
     madeAt: at.wall,
-    notBefore: at.now,
+    notBefore: isUndoable ? goesAt : at.now,
+    ...(isUndoable ? { undoUntil: goesAt } : {}),
     expiresAt: planned.expiresAt,
     ...(planned.ignoreDoNotText ? { ignoreDoNotText: true } : {}),
     ...(planned.teammate === undefined ? {} : { teammate: planned.teammate }),

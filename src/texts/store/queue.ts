@@ -78,13 +78,19 @@ export function createQueue(store: Store, deps: StepDeps) {
         return waiting.length;
       }),
 
-    /** `too_late`: the text was no longer waiting. `unknown`: this workspace has no such text. */
-    cancel: (workspace: string, textId: string, now: number) =>
+    /**
+     * `too_late`: the text was no longer waiting. `unknown`: this workspace has no such text.
+     *
+     * @param isTold the caller tells the sender, so that no report does
+     */
+    cancel: (workspace: string, textId: string, now: number, isTold = false) =>
       store.transaction(tx => {
         const text = tx.get(TEXTS, textId);
         if (text?.workspace !== workspace) return 'unknown';
         if (text.state !== 'queued') return 'too_late';
         endAll(tx, [text], record => asCancelled(record, now), now);
+        const cancelled = isTold ? tx.get(TEXTS, textId) : null;
+        if (cancelled) tx.put(TEXTS, { ...cancelled, report: undefined });
         return 'cancelled';
       }),
 

@@ -66,6 +66,17 @@ export function reportWaiting(
   addReport(tx, { id: reportId(newId(), intentId), kind: 'waiting', intentId, textId, waiting }, now);
 }
 
+/** Tells a person that they may still take their text back; the outcome's post of several says so itself. */
+export function reportUndo(
+  tx: Tx,
+  text: TextRecord,
+  { newId, now }: Pick<StepContext, 'newId' | 'now'>,
+): void {
+  if (text.undoUntil === undefined || isReportShared(text)) return;
+  const { id: textId, intentId } = text;
+  addReport(tx, { id: reportId(newId(), intentId), kind: 'undo', intentId, textId }, now);
+}
+
 /**
  * Writes a changed text and everything that follows from its end: usage, counts and reports.
  *

@@ -154,6 +154,7 @@ const several: Words['several'] = {
       ? `:white_check_mark: ${did(actor, 'এসএমএস পাঠিয়েছেন')}: *${to}*`
       : `:warning: ${of(actor)} এসএমএস: *${to}*`,
   facts: ({ parts, cost, balance }) => [say`${parts} পার্ট`, ...paid(cost, balance)].join(' · '),
+  undo: inMs => `${age(inMs)} পরে যাবে।`,
   held: ({ why, fix, until }) => `:hourglass: ${timeOf(until)} পর্যন্ত অপেক্ষা করা হবে: ${why}; ${fix}।`,
   leftOut: ({ recipients, more, because }) =>
     `• ${recipients.join(', ')}${more > 0 ? say` ও আরও ${more} জন` : ''}: ${because}`,
@@ -202,6 +203,7 @@ const several: Words['several'] = {
     dontSend: 'পাঠাবেন না',
     choose: 'পাঠান',
     cancel: 'অপেক্ষায় থাকাগুলো বাতিল করুন',
+    undo: 'আনডু',
     toAll: count => say`${count}টি নম্বরেই পাঠান`,
     onlyFirst: 'শুধু প্রথম নম্বরে পাঠান',
   },

@@ -203,6 +203,8 @@ const several = {
   facts: ({ parts, cost, balance }: Omit<ReceiptFacts, 'logId'>) =>
     [plural(parts, 'part'), ...paid(cost, balance)].join(' · '),
   /** `until`: when the first of the waiting texts expires. */
+  /** They can still be undone. */
+  undo: (inMs: number) => `They go out in ${age(inMs)}.`,
   held: ({ why, fix, until }: HoldClauses & { until: number }) =>
     `:hourglass: On hold until ${timeOf(until)}: ${why}; ${fix}.`,
   /** Recipients left out for the same reason; `more`: further ones who aren't named. */
@@ -265,6 +267,7 @@ const several = {
     dontSend: 'Don’t send',
     choose: 'Text',
     cancel: 'Cancel what’s waiting',
+    undo: 'Undo',
     toAll: (count: number) => (count === 2 ? 'Text both' : `Text all ${n(count)}`),
     onlyFirst: 'Only the first',
   },

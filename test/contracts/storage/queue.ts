@@ -16,6 +16,41 @@ export function describeQueue(engine: Engine): void {
       expect((await rig.told()).map(report => report.text?.state)).toEqual(['cancelled', 'sent']);
     });
 
+    test('what can be undone isn’t born sending, waits behind nothing and no one, and is undone or claimed, never both', async () => {
+      const rig = await Rig.on(engine);
+      const plan = () => rig.plan([rig.planned()], { undoMs: 10_000 });
+      const accept = () => rig.outbox.acceptAtOnce(rig.intent(), plan(), rig.now);
+      for (const accepted of [await accept(), await accept()])
+        expect(accepted).toMatchObject({ result: 'planned', claim: null });
+      const atOnce = await rig.queueOne();
+      expect((await rig.claim()).text.id, 'a text that can’t be undone goes first').toBe(atOnce.id);
+      rig.pass(9_999);
+      expect(await rig.claimOrNull()).toBeNull();
+      expect(await rig.outbox.reportWaiting(rig.now), 'no notice that it waits').toBe(0);
+      rig.pass(1);
+      const waiting = (await rig.outbox.history(WORKSPACE, null, 9)).filter(
+        ({ state }) => state === 'queued',
+      );
+      const [undone, drained] = await Promise.all([
+        rig.outbox.cancel(WORKSPACE, waiting[0]?.id ?? '', rig.now, true),
+        rig.drain(),
+      ]);
+      const claimed = drained.map(({ text }) => text.id);
+      expect(claimed.includes(waiting[0]?.id ?? '')).toBe(undone === 'too_late');
+      expect(claimed).toContain(waiting[1]?.id);
+      const reports = (await rig.told()).map(({ kind, text }) => `${kind} ${text?.state}`);
+      expect(
+        reports.filter(report => report === 'result cancelled'),
+        'whoever cancels says so',
+      ).toEqual([]);
+    });
+
+    test('a text that would be too old after the ten seconds goes at once', async () => {
+      const rig = await Rig.on(engine);
+      const plan = rig.plan([rig.planned({ expiresAt: rig.now + 10_000 })], { undoMs: 10_000 });
+      expect((await rig.outbox.acceptAtOnce(rig.intent(), plan, rig.now)).claim).not.toBeNull();
+    });
+
     test('another key takes over this workspace’s texts only', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 2 });

@@ -23,7 +23,12 @@ const outcome = (fields: Partial<IntentOutcome>): IntentOutcome => ({
   ...fields,
 });
 const shown = (fields: Partial<IntentOutcome>) =>
-  outcomeMessage(wordingIn('en'), label => label, { intent, outcome: outcome(fields), held: null });
+  outcomeMessage(wordingIn('en'), label => label, {
+    intent,
+    outcome: outcome(fields),
+    held: null,
+    undoMs: 0,
+  });
 
 test('two hundred uncertain texts have buttons ten at a time; those sent again make room for the next', () => {
   const texts = many('uncertain');

@@ -98,6 +98,7 @@ function intentOf(to: NewIntent['to'], message: string, command: SlashCommand): 
     to,
     message,
     typed: true,
+    undoable: true,
     priority: 'people',
     confirmed: false,
     replyTo: replyFor(userId, { responseUrl, channel, threadTs: null, threadLink: null }),

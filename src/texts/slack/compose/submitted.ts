@@ -231,6 +231,7 @@ async function store(
     actor: userId,
     to: [to],
     ...written,
+    undoable: true,
     priority: 'people',
     confirmed: false,
     replyTo: replyFor(userId, form.place),

@@ -11,6 +11,7 @@ export const bn: Words = {
       ),
     refused: ({ number, because }) => `:no_entry: *${number}*: ${because}`,
     cancelled: ({ number }) => `বাতিল হয়েছে। *${number}*: এসএমএস পাঠানো হয়নি, কোনো খরচও হয়নি।`,
+    undo: ({ number, inMs }) => `:hourglass_flowing_sand: *${number}*: আপনার এসএমএসটি ${age(inMs)} পরে যাবে।`,
     uncertain: ({ actor, number, because }) =>
       `:grey_question: *${number}*: ${of(actor)} এসএমএস গেছে কি না নিশ্চিত নয়: ${because}। এটি নিজে থেকে আবার যাবে না। আবার পাঠানোর আগে প্রাপককে জিজ্ঞেস করুন, অথবা এসএমএস সার্ভিসের লগ দেখুন।`,
     sentAgain: ({ number, by }) =>
@@ -96,6 +97,7 @@ export const bn: Words = {
   },
   button: {
     cancel: 'বাতিল করুন',
+    undo: 'আনডু',
     sendAgain: 'আবার পাঠান',
     sendAnyway: 'আবার পাঠান',
     sendNow: 'এখন পাঠান',

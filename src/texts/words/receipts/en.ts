@@ -24,6 +24,9 @@ export const en = {
     refused: ({ number, because }: Masked & { because: string }) => `:no_entry: To *${number}*: ${because}`,
     cancelled: ({ number }: Masked) =>
       `Cancelled. The text to *${number}* was not sent and nothing was charged.`,
+    /** It can still be undone. */
+    undo: ({ number, inMs }: Masked & { inMs: number }) =>
+      `:hourglass_flowing_sand: Your text to *${number}* goes out in ${age(inMs)}.`,
     uncertain: ({ actor, number, because }: Masked & { actor: string; because: string }) =>
       `:grey_question: ${mention(actor)}’s text to *${number}* may or may not have been sent: ${because}. It won’t be sent again by itself. Before you send it again, check with the recipient or in the SMS service’s log.`,
     sentAgain: ({ number, by }: Masked & { by: string }) =>
@@ -122,6 +125,7 @@ export const en = {
   } satisfies Record<TextState, string>,
   button: {
     cancel: 'Cancel',
+    undo: 'Undo',
     sendAgain: 'Send again',
     sendAnyway: 'Send again',
     /** On a text that waited too long. */

@@ -101,6 +101,7 @@ function reachesMore(current: Settings, after: Settings): boolean {
     looser(current.workflowCap, after.workflowCap) ||
     looser(current.workspaceCap, after.workspaceCap) ||
     more(after.blocklist, current.blocklist) ||
+    signsMore(current, after) ||
     after.retentionDays < current.retentionDays ||
     after.broadcastTexts > current.broadcastTexts ||
     looser(spending(current), spending(after)) ||
@@ -121,6 +122,10 @@ function more(current: readonly string[] | null, after: readonly string[] | null
   if (current === null) return false;
   return after === null || after.some(item => !current.includes(item));
 }
+
+/** True if texts become longer, or say something else. */
+const signsMore = (current: Settings, after: Settings): boolean =>
+  after.signsAll && (!current.signsAll || after.signOff !== current.signOff);
 
 const spending = ({ broadcastCredits }: Settings): DailyCap => ({ texts: null, credits: broadcastCredits });
 

@@ -1,6 +1,6 @@
 import type { Credits } from '../../../kit/credits.ts';
 import { numberErrors, readNumbers } from '../../../kit/parse-values.ts';
-import { channel, checkboxes, longList, radio } from '../../../kit/slack/fields.ts';
+import { channel, checkboxes, longList, radio, textField } from '../../../kit/slack/fields.ts';
 import { LANGUAGES } from '../../../kit/words/languages.ts';
 import { LANGUAGE_NAMES } from '../../../kit/words/wording.ts';
 import { areAllowedHours, WIDEST_HOURS } from '../../promotional-hours.ts';
@@ -9,6 +9,7 @@ import {
   MAX_LATE_MINUTES,
   MAX_LISTED,
   MAX_ROWS,
+  MAX_SIGN_OFF,
   RETENTION_DAYS,
   type Settings,
 } from '../../settings.ts';
@@ -215,13 +216,40 @@ const broadcasts: SettingsGroup<Broadcasting> = {
   }),
 };
 
-/** Scheduled texts that were missed while the app was down. */
-const later = asStored(['lateMinutes'], ({ field, wrong }) => ({
+/** The ten seconds to take a text back, and the line at the end of texts. */
+const texts: SettingsGroup<Pick<Settings, 'undo' | 'signOff' | 'signsAll'>> = {
+  ...asStored(['undo', 'signOff', 'signsAll'], ({ field, note }) => ({
+    undo: flag(field.undo),
+    signOff: below(note.signOff, {
+      blocks: (id, line) => textField(id, field.signOff, line, { most: MAX_SIGN_OFF }),
+      read: (state, id) => ({ value: state.text(id).trim() }),
+    }),
+    signsAll: flag(field.signsAll),
+  })),
+  check: ({ wrong }, { signOff, signsAll }) =>
+    signsAll && signOff === '' ? { signOff: wrong.noSignOff } : {},
+};
+
+/** Scheduled texts: those that were missed while the app was down, and the workspace's working days. */
+const later = asStored(['lateMinutes', 'workingDays'], ({ field, note, wrong }) => ({
   lateMinutes: neededCount(field.lateMinutes, wrong.minutes(MAX_LATE_MINUTES), {
     least: 0,
     most: MAX_LATE_MINUTES,
   }),
+  workingDays: {
+    blocks(id, days) {
+      const choices = WEEKDAYS.map(day => ({ value: String(day), label: note.weekday(day) }));
+      return checkboxes(id, field.workingDays, choices, days.map(String));
+    },
+    read(state, id) {
+      const days = WEEKDAYS.filter(day => state.choices(id)?.includes(String(day)));
+      return days.length > 0 ? { value: days } : { value: days, error: wrong.noWorkingDay };
+    },
+  },
 }));
+
+/** From Sunday on. */
+const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 
 /** The masking of numbers, the retention time, and the workspace's language. */
 const privacy = asStored(['maskNumbers', 'retentionDays', 'language'], ({ field, wrong }) => {
@@ -284,6 +312,7 @@ const ALL = {
   contacts,
   channels,
   limits,
+  texts,
   broadcasts,
   later,
   privacy,

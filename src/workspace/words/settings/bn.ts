@@ -1,4 +1,5 @@
 import { withDecimals } from '../../../kit/credits.ts';
+import { harmless } from '../../../kit/slack-text.ts';
 import {
   clock,
   clockOf,
@@ -8,10 +9,13 @@ import {
   numberFault,
   say,
   tooManyHere,
+  WEEKDAYS,
 } from '../../../kit/words/bangla.ts';
 import { LANGUAGE_NAMES } from '../../../kit/words/wording.ts';
-import type { SettingWords } from '../../settings.ts';
+import { MAX_SIGN_OFF, type SettingWords } from '../../settings.ts';
 import type { Words } from './en.ts';
+
+const weekday = (day: number): string => WEEKDAYS[day] ?? '';
 
 const group = (id: string): string => `<!subteam^${id}>`;
 
@@ -47,6 +51,10 @@ const value: SettingWords = {
   workspaceCap: cap,
   retentionDays: days => say`${days} দিন`,
   lateMinutes: minutes => say`${minutes} মিনিট`,
+  workingDays: days => days.map(weekday).join(', '),
+  undo: waits => (waits ? '১০ সেকেন্ড, ততক্ষণ এসএমএস অপেক্ষায় থাকে' : 'নেই: এসএমএস সঙ্গে সঙ্গেই যায়'),
+  signOff: line => (line === '' ? 'নেই' : `“${harmless(line, MAX_SIGN_OFF)}”`),
+  signsAll: all => (all ? 'সব এসএমএসে' : 'শুধু মেসেজে `{শেষের লাইন}` থাকলে'),
   lowBalance: amount =>
     amount === null ? 'কখনো নয়' : `${inBengali(withDecimals(amount))} ক্রেডিটের নিচে নামলে`,
   managers: ids => ids.map(mention).join(', ') || 'অ্যাডমিন ছাড়া কেউ নন',
@@ -82,6 +90,7 @@ const settings: Words['settings'] = {
     contacts: 'কন্টাক্ট',
     channels: 'চ্যানেল ও রসিদ',
     limits: 'লিমিট',
+    texts: 'আনডু ও শেষের লাইন',
     broadcasts: 'ব্রডকাস্ট',
     later: 'শিডিউল করা এসএমএস',
     privacy: 'গোপনীয়তা ও ভাষা',
@@ -110,6 +119,10 @@ const settings: Words['settings'] = {
     retentionDays: 'এসএমএসের লেখা ও নম্বর রাখা হয়',
     lowBalance: 'ব্যালেন্স কমলে অ্যাডমিনদের জানানো',
     lateMinutes: 'শিডিউল করা এসএমএস সর্বোচ্চ এত দেরিতেও যাবে',
+    workingDays: 'কর্মদিবস',
+    undo: 'আনডু করার সময়',
+    signOff: 'শেষের লাইন',
+    signsAll: 'শেষের লাইন যোগ হয়',
     managers: 'ম্যানেজার',
     broadcastTexts: 'সবচেয়ে বড় ব্রডকাস্ট',
     broadcastCredits: 'একটি ব্রডকাস্টের সর্বোচ্চ খরচ',
@@ -189,6 +202,26 @@ const settings: Words['settings'] = {
       label: 'শিডিউল করা এসএমএস কত মিনিট দেরিতেও পাঠানো যাবে',
       hint: 'এসএমএসের সময়ে অ্যাপ বন্ধ থাকলে এটি কাজে লাগে। এর চেয়ে বেশি দেরি হলে অ্যাপ আগে প্রেরককে জিজ্ঞেস করে। ০ থেকে ১,৪৪০।',
     },
+    workingDays: {
+      label: 'কর্মদিবস',
+      hint: 'যেসব এসএমএস প্রতি কর্মদিবসে যায়, সেগুলোর জন্য। ছুটির দিনও বাদ যায়। বদলালে আগে থেকে শিডিউল করা এসএমএসেও তা খাটে।',
+    },
+    undo: {
+      label: 'আনডু করার সময়',
+      hint: 'ফর্ম বা `/sms` থেকে যা পাঠানো হয়, তার জন্য। অ্যালার্ট, ব্রডকাস্ট, ওয়ার্কফ্লো আর শিডিউল করা এসএমএস এর জন্য কখনো অপেক্ষা করে না।',
+      no: 'নেই: এসএমএস সঙ্গে সঙ্গেই যাবে',
+      yes: '১০ সেকেন্ড: প্রতিটি এসএমএস ততক্ষণ অপেক্ষায় থাকবে, “আনডু” চাপলে আর যাবে না',
+    },
+    signOff: {
+      label: 'শেষের লাইন',
+      hint: 'এক লাইন, যেমন “নিপুণ ট্রেডার্স, কল করুন ০১৭১২ ৩৪৫৬৭৮”। পার্ট আর খরচের হিসাবে এটিও ধরা হয়।',
+    },
+    signsAll: {
+      label: 'শেষের লাইন যোগ করুন',
+      hint: 'অ্যালার্ট ও পেজে কখনো থাকে না: সেগুলো এক পার্টে ধরতে হয়।',
+      no: 'শুধু মেসেজে {শেষের লাইন} থাকলে',
+      yes: 'সব এসএমএসের শেষে, আলাদা লাইনে',
+    },
     lowBalance: {
       label: 'ব্যালেন্স এর নিচে নামলে অ্যাডমিনদের জানানো হবে',
       hint: 'ক্রেডিটে লিখুন। না চাইলে ফাঁকা রাখুন।',
@@ -223,6 +256,8 @@ const settings: Words['settings'] = {
     promotionalTo: { label: 'যে সময় পর্যন্ত', hint: 'বাংলাদেশ সময়। রাত ৯টার পরে নয়।' },
   },
   note: {
+    weekday,
+    signOff: 'এসব এসএমএসের উত্তর দেওয়া যায় না, তাই কীভাবে যোগাযোগ করা যাবে তা জানিয়ে দিন।',
     noGroupsListed: 'Slack এখন ইউজার গ্রুপের তালিকা দিচ্ছে না। আগে বেছে নেওয়াগুলো আগের মতোই থাকবে।',
     noGroups: 'এই ওয়ার্কস্পেসে কোনো ইউজার গ্রুপ নেই।',
     limits: 'দিনের হিসাব বাংলাদেশ সময়ে। কোনো এসএমএসে লিমিট পেরিয়ে গেলে সেটি পাঠানো হয় না, প্রেরককে জানানো হয়।',
@@ -243,6 +278,8 @@ const settings: Words['settings'] = {
     people: (min, max) => say`${min} থেকে ${max} পর্যন্ত একটি পূর্ণ সংখ্যা লিখুন।`,
     noApprovalChannel: 'কোন চ্যানেলে অনুমোদন চাওয়া হবে তা বেছে নিন।',
     channelInVain: 'নিচে একটি চ্যানেল বেছে নিয়েছেন। কোন ব্রডকাস্টে অনুমোদন লাগবে তা লিখুন, অথবা চ্যানেলটি সরিয়ে দিন।',
+    noSignOff: 'আগে লাইনটি লিখুন, অথবা সব এসএমএসে যোগ করবেন না।',
+    noWorkingDay: 'অন্তত একটি দিন বেছে নিন।',
     hours: ({ from, to }) =>
       `${clock(from)} থেকে ${clockOf(to)} মধ্যে সময় দিন, শেষটি যেন শুরুর পরে হয়। এর আগে বা পরে প্রমোশনাল এসএমএস পাঠানো যায় না।`,
     numbers: (bad, more) =>

@@ -1,7 +1,18 @@
 import type { NumberFault } from '../../../kit/number.ts';
-import { inCredits, mention, n, numberFault, plural, tooManyHere } from '../../../kit/words/english.ts';
+import { harmless } from '../../../kit/slack-text.ts';
+import {
+  inCredits,
+  mention,
+  n,
+  numberFault,
+  plural,
+  tooManyHere,
+  WEEKDAYS,
+} from '../../../kit/words/english.ts';
 import { LANGUAGE_NAMES } from '../../../kit/words/wording.ts';
-import type { SettingWords } from '../../settings.ts';
+import { MAX_SIGN_OFF, type SettingWords } from '../../settings.ts';
+
+const weekday = (day: number): string => WEEKDAYS[day] ?? '';
 
 const group = (id: string): string => `<!subteam^${id}>`;
 
@@ -38,6 +49,10 @@ const value: SettingWords = {
   workspaceCap: cap,
   retentionDays: days => plural(days, 'day'),
   lateMinutes: minutes => plural(minutes, 'minute'),
+  workingDays: days => days.map(weekday).join(', '),
+  undo: waits => (waits ? 'ten seconds, in which texts wait' : 'no: texts go out at once'),
+  signOff: line => (line === '' ? 'none' : `“${harmless(line, MAX_SIGN_OFF)}”`),
+  signsAll: all => (all ? 'to every text' : 'only where a message has `{sign-off}`'),
   lowBalance: amount => (amount === null ? 'never' : `below ${inCredits(amount)}`),
   managers: ids => ids.map(mention).join(', ') || 'nobody except the admins',
   blocklist: numbers => (numbers.length === 0 ? 'no numbers' : plural(numbers.length, 'number')),
@@ -79,6 +94,7 @@ const settings = {
     contacts: 'People',
     channels: 'Channels and receipts',
     limits: 'Limits',
+    texts: 'Undo and sign-off',
     broadcasts: 'Broadcasts',
     later: 'Scheduled texts',
     privacy: 'Privacy and language',
@@ -108,6 +124,10 @@ const settings = {
     retentionDays: 'Messages and numbers are kept for',
     lowBalance: 'Warn admins about a low balance',
     lateMinutes: 'Late scheduled texts still go out within',
+    workingDays: 'Working days',
+    undo: 'Time to undo a text',
+    signOff: 'Sign-off',
+    signsAll: 'The sign-off is added',
     managers: 'Managers',
     broadcastTexts: 'Largest broadcast',
     broadcastCredits: 'Most a broadcast can cost',
@@ -193,6 +213,26 @@ const settings = {
       label: 'How many minutes late a scheduled text can still go out',
       hint: 'This matters if the app was down when a text was due. Later than this, the app asks the author first. From 0 to 1,440.',
     },
+    workingDays: {
+      label: 'Working days',
+      hint: 'For texts that repeat every working day. Holidays are left out too. A change also counts for what is scheduled already.',
+    },
+    undo: {
+      label: 'Time to undo a text',
+      hint: 'For what people send from the form or with `/sms`. Alerts, broadcasts, workflows and scheduled texts never wait for this.',
+      no: 'None: texts go out at once',
+      yes: 'Ten seconds: until then, “Undo” takes the text back',
+    },
+    signOff: {
+      label: 'Sign-off',
+      hint: 'One line, such as “Nipun Traders, call 01712 345678”. It counts in parts and cost.',
+    },
+    signsAll: {
+      label: 'Add the sign-off',
+      hint: 'Alerts and pages never have it: they have to fit into one part.',
+      no: 'Only where a message has {sign-off}',
+      yes: 'To the end of every text, in a line of its own',
+    },
     lowBalance: {
       label: 'Warn admins when the balance falls below',
       hint: 'In credits. Leave empty for no warning.',
@@ -233,6 +273,8 @@ const settings = {
     promotionalTo: { label: 'Until', hint: 'Bangladesh time. 21:00 at the latest.' },
   },
   note: {
+    weekday,
+    signOff: 'Nobody can answer these texts, so tell people how to reach you.',
     /** Slack didn't list the user groups. */
     noGroupsListed:
       'Slack didn’t list this workspace’s user groups just now. The ones chosen earlier stay as they are.',
@@ -258,6 +300,8 @@ const settings = {
     /** A channel was chosen, but no number of people. */
     channelInVain:
       'You’ve chosen a channel below. Enter which broadcasts need approval, or clear the channel.',
+    noSignOff: 'Type the line first, or don’t add it to every text.',
+    noWorkingDay: 'Choose at least one day.',
     hours: ({ from, to }: { from: string; to: string }) =>
       `Choose hours between ${from} and ${to}, with the end after the beginning. Promotional texts can’t go out earlier or later.`,
     numbers: (bad: { typed: string; why: NumberFault }[], more: number) =>
