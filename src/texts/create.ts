@@ -184,6 +184,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
         languages,
         words,
         webFor,
+        pictures: services.pictures,
         clock,
         log,
         naming,
