@@ -36,7 +36,7 @@ FROM runtime
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
-COPY package.json ./
+COPY package.json manifest.yml ./
 # Without the local Slack and the demo: see .dockerignore.
 COPY src ./src
 # As above, and with the flags of the command below. The program has to fail: nothing is set here.

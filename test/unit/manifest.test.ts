@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { PAGE_SHORTCUT } from '../../src/alerts/slack/paging/word.ts';
+import { type ManifestChoice, manifestText, readManifestChoice } from '../../src/commands/manifest-text.ts';
 import { EVENTS_PATH } from '../../src/kit/slack/http.ts';
 import { COMMAND } from '../../src/kit/slack/listener.ts';
 import { EVENT, STEP_INPUTS } from '../../src/kit/slack/payloads.ts';
+import { SLACKBOT_PATH, SLACKBOT_SCOPE } from '../../src/kit/slack/slackbot-ids.ts';
 import { SHORTCUT } from '../../src/texts/slack/ids.ts';
 import { STEP } from '../../src/workflows/slack/send-sms.ts';
 import { STEP_OUTPUTS } from '../../src/workflows/slack/workflow-runs.ts';
@@ -84,14 +86,85 @@ test('the manifest of one workspace declares the step that the code answers, wit
   expect(settings).toMatchObject({ org_deploy_enabled: true, function_runtime: 'remote' });
 });
 
-test('the public manifest has everything the other has, except the workflow step and Socket Mode', () => {
-  const own = read('manifest.yml');
-  const shared = read('manifest.public.yml');
-  expect(shared.settings.socket_mode_enabled).toBe(false);
-  expect([shared.functions, shared.settings.function_runtime]).toEqual([undefined, undefined]);
-  delete own.functions;
-  delete own.settings.function_runtime;
-  const { bot_events } = own.settings.event_subscriptions;
-  own.settings.event_subscriptions.bot_events = bot_events.filter((event: string) => event !== STEP_EVENT);
-  expect(shared).toEqual({ ...own, settings: { ...own.settings, socket_mode_enabled: false } });
+const source = readFileSync(join(root, 'manifest.yml'), 'utf8');
+const printed = (...args: string[]) => manifestText(source, readManifestChoice(args));
+const EXAMPLE = 'https://sms.example.com';
+
+describe('npm run manifest', () => {
+  test.each([
+    ['manifest.yml', []],
+    ['manifest.public.yml', ['--public']],
+  ])('%s is what it prints for the example’s address', (file, flags) => {
+    expect(printed(EXAMPLE, ...flags)).toBe(readFileSync(join(root, file), 'utf8'));
+  });
+
+  test('gives each scope its reason, in every variant', () => {
+    for (const flags of [[], ['--public'], ['--socket'], ['--slackbot'], ['--public', '--slackbot']]) {
+      const lines = printed(EXAMPLE, ...flags).split('\n');
+      const scopes = lines.flatMap((line, index) =>
+        /^ {6}- [a-z]+(:[a-z]+)?$/.test(line) ? [lines[index - 1]] : [],
+      );
+      expect(scopes).toHaveLength(flags.includes('--slackbot') ? 5 : 4);
+      for (const reason of scopes) expect(reason).toMatch(/^ {6}# .{20}/);
+    }
+  });
+
+  test('the public one has everything the other has, except the workflow step and Socket Mode', () => {
+    const own = parse(printed(EXAMPLE));
+    const shared = parse(printed(EXAMPLE, '--public'));
+    expect([shared.functions, shared.settings.function_runtime]).toEqual([undefined, undefined]);
+    expect(shared.settings.socket_mode_enabled).toBe(false);
+    delete own.functions;
+    delete own.settings.function_runtime;
+    const { bot_events } = own.settings.event_subscriptions;
+    own.settings.event_subscriptions.bot_events = bot_events.filter((event: string) => event !== STEP_EVENT);
+    expect(shared).toEqual(own);
+  });
+
+  test('your address takes the example’s place everywhere, whatever is at its end', () => {
+    const text = printed('https://Texts.example.net/slack-app/');
+    expect(text).not.toContain('sms.example.com');
+    expect(parse(text).settings.event_subscriptions.request_url).toBe(
+      'https://texts.example.net/slack-app/slack/events',
+    );
+  });
+
+  test('in Socket Mode Slack has no address to call, and without one of yours nobody is sent anywhere', () => {
+    const manifest = parse(printed('--socket'));
+    expect(manifest.settings.socket_mode_enabled).toBe(true);
+    expect(manifest.settings.interactivity).toEqual({ is_enabled: true });
+    expect(JSON.stringify(manifest)).not.toContain('https://');
+    expect(parse(printed('--socket', EXAMPLE)).oauth_config.redirect_urls).toEqual([EXAMPLE + REDIRECT_PATH]);
+  });
+
+  test('only --slackbot lets Slackbot in: its scope, and a server that Slack calls with signed requests', () => {
+    for (const flags of [[], ['--public']])
+      expect(parse(printed(EXAMPLE, ...flags)).mcp_servers).toBe(undefined);
+    for (const flags of [['--slackbot'], ['--slackbot', '--public'], ['--slackbot', '--socket']]) {
+      const manifest = parse(printed(EXAMPLE, ...flags));
+      expect(manifest.oauth_config.scopes).toEqual({ bot: [...BOT_SCOPES, SLACKBOT_SCOPE] });
+      // Slack's schema: https, at most 500 characters, and one of four kinds of authentication.
+      expect(manifest.mcp_servers).toEqual({
+        sms: { url: EXAMPLE + SLACKBOT_PATH, auth_type: 'slack_identity_auth' },
+      });
+    }
+  });
+
+  test('--json prints the same as JSON', () => {
+    expect(JSON.parse(printed(EXAMPLE, '--json'))).toEqual(parse(source));
+  });
+
+  test.each([
+    ['nothing', [], 'The address is missing'],
+    ['no address', ['sms'], 'sms isn’t a web address; write it like https://sms.example.com.'],
+    ['another protocol', ['ftp://sms.example.com'], 'isn’t a web address'],
+    ['http', ['http://sms.example.com'], 'Slack sends its requests by https:// only'],
+    ['a query', ['https://sms.example.com/?a'], 'a question mark'],
+    ['two addresses', [EXAMPLE, EXAMPLE], 'several addresses'],
+    ['an unknown option', [EXAMPLE, '--sokcet'], '--sokcet is none of its options'],
+    ['what Slack refuses', [EXAMPLE, '--public', '--socket'], 'only in your own workspaces'],
+    ['Slackbot without an address', ['--socket', '--slackbot'], 'Slackbot calls the app at its address'],
+  ])('%s is refused in plain words', (_what, args, words) => {
+    expect((): ManifestChoice => readManifestChoice(args)).toThrow(words);
+  });
 });
