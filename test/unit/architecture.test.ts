@@ -191,6 +191,7 @@ test('only the programs touch the process', () => {
     'src/main.ts',
     'src/kit/stalls/watchdog-thread.ts', // It ends one that can't end itself.
     'src/commands/run.ts',
+    'src/commands/manifest.ts',
     'src/demo.ts',
     'src/sms-service/main.ts',
   ]);

@@ -60,8 +60,8 @@ export function createNotices(deps: {
     const { workspace } = leased.address;
     const read = await deps.runFairly(workspace, readInbox(leased, SCHEMAS, newId));
     const { state, earlier, events, unreadable, toCommit } = read;
-    const [before = NO_NOTICES, ...others] = [...(state ? [state] : []), ...earlier];
-    const quarantined = others.flatMap(({ waiting }) => waiting);
+    const [before = NO_NOTICES, ...furtherStates] = [...(state ? [state] : []), ...earlier];
+    const quarantined = furtherStates.flatMap(({ waiting }) => waiting);
     const notices = withNotices(before, [...quarantined, ...events], clock.now());
     const [first] = notices.waiting;
     const { next, dueAt } = first ? await handle(workspace, notices, first) : { next: notices, dueAt: null };

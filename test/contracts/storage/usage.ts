@@ -121,16 +121,16 @@ export function describeUsage(engine: Engine): void {
     test('is known by day and source, with the day’s last balance', async () => {
       const rig = await Rig.on(engine);
       const began = rig.now;
-      const told = async (claim: Claim, cost: string, balance: string) =>
+      const settleAt = async (claim: Claim, cost: string, balance: string) =>
         rig.outbox.settle(claim, { ...costing(cost), balance } as Settlement, rig.now);
       await plan(rig, null);
-      await told(await rig.claim(), '0.35', '9.65');
+      await settleAt(await rig.claim(), '0.35', '9.65');
       await rig.decide(
         way,
         rig.intent({ source: WORKFLOW }),
         rig.plan([rig.planned({ parts: 2 }), rig.planned()]),
       );
-      await told(await rig.claim(), '0.70', '8.95');
+      await settleAt(await rig.claim(), '0.70', '8.95');
       const late = await rig.claim();
       expect(await rig.outbox.days(WORKSPACE, began, rig.now)).toEqual([
         {
@@ -146,7 +146,7 @@ export function describeUsage(engine: Engine): void {
         },
       ]);
       rig.pass(24 * HOUR);
-      await told(late, '0.35', '8.60');
+      await settleAt(late, '0.35', '8.60');
       const [first, second] = await rig.outbox.days(WORKSPACE, began, rig.now);
       expect(first, 'asked for then').toMatchObject({ texts: 3, millionths: 1_400_000, balance: '8.95' });
       expect(second, 'but told now').toMatchObject({ texts: 0, millionths: 0, balance: '8.60' });
@@ -165,7 +165,7 @@ export function describeUsage(engine: Engine): void {
         expect(await plan(rig, each(4), { actor: 'U2' })).toBe('planned');
         expect(await plan(rig, all(5), { actor: 'U3' })).toBe('refused');
         expect(await plan(rig, all(5), { workspace: 'T2' })).toBe('planned');
-        const reports = await rig.told();
+        const reports = await rig.settleAt();
         const problem = (index: number) => found(reports[index]).problem;
         expect(reports).toHaveLength(6);
         const endsAt = Date.UTC(2026, 10, 21, 18);
@@ -218,7 +218,7 @@ export function describeUsage(engine: Engine): void {
         expect(await plan(rig, credits('1.75'), { parts: 2 })).toBe('refused');
         const racing = await Promise.all([plan(rig, credits('1.75')), plan(rig, credits('1.75'))]);
         expect(racing.toSorted()).toEqual(['planned', 'refused']);
-        const refusal = (await rig.told()).filter(report => report.kind === 'refusal').at(-1);
+        const refusal = (await rig.settleAt()).filter(report => report.kind === 'refusal').at(-1);
         expect(refusal?.problem).toMatchObject({
           unit: 'credits',
           of: 'workspace',
@@ -233,7 +233,7 @@ export function describeUsage(engine: Engine): void {
         expect(await plan(rig, limits, { texts: 2 })).toBe('refused');
         const racing = await Promise.all([plan(rig, limits), plan(rig, limits), plan(rig, limits)]);
         expect(racing.toSorted()).toEqual(['planned', 'refused', 'refused']);
-        expect((await rig.told()).map(report => report.problem)).toEqual(
+        expect((await rig.settleAt()).map(report => report.problem)).toEqual(
           Array(3).fill({ kind: 'CAP_UNJUDGED', of: 'workspace', cap: '10' }),
         );
         await rig.drain(costing(null));
