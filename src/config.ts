@@ -123,6 +123,12 @@ const environmentSchema = z
         'has fewer than 32 characters and could be guessed; make another one with: openssl rand -base64 32',
       )
       .optional(),
+    SLACKBOT: z
+      .enum(
+        ['yes', 'no'],
+        'is neither yes nor no; yes: who installs the app is asked whether Slackbot may use it',
+      )
+      .default('no'),
     SLACK_API_URL: secureUrl('requests to Slack carry its tokens')
       .transform(value => `${value}/`)
       .optional(),
@@ -246,6 +252,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
             stateSecret: env.SLACK_STATE_SECRET ?? '',
           },
       apiUrl: env.SLACK_API_URL ?? null,
+      signingSecret: env.SLACK_SIGNING_SECRET ?? null,
+      forSlackbot: env.SLACKBOT === 'yes',
       connection: env.SLACK_APP_TOKEN
         ? { mode: 'socket', appToken: env.SLACK_APP_TOKEN }
         : { mode: 'http', signingSecret: env.SLACK_SIGNING_SECRET ?? '' },
@@ -279,7 +287,7 @@ const passwordOf = (redisUrl: string): string =>
 
 /** Every configured value that must never appear in a log. */
 export function secretsOf({
-  slack: { tokens, connection },
+  slack: { tokens, connection, signingSecret },
   storage,
   encryptionKeys,
   heartbeatUrl,
@@ -287,7 +295,8 @@ export function secretsOf({
   const password = storage.kind === 'redis' ? passwordOf(storage.url) : '';
   return [
     ...(tokens.kind === 'one' ? [tokens.botToken] : [tokens.clientSecret, tokens.stateSecret]),
-    connection.mode === 'socket' ? connection.appToken : connection.signingSecret,
+    ...(connection.mode === 'socket' ? [connection.appToken] : []),
+    ...(signingSecret === null ? [] : [signingSecret]),
     ...(encryptionKeys ?? []).map(key => key.toString('base64')),
     ...(heartbeatUrl === null ? [] : [heartbeatUrl]),
     ...(password ? [password, decodeURIComponent(password)] : []),

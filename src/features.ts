@@ -8,6 +8,7 @@ import type { Language } from './kit/words/languages.ts';
 import type { Wording } from './kit/words/wording.ts';
 import { rotas } from './rotas/index.ts';
 import { schedules } from './schedules/index.ts';
+import { slackbot } from './slackbot/index.ts';
 import { templates } from './templates/index.ts';
 import { texts } from './texts/index.ts';
 import { workflows } from './workflows/index.ts';
@@ -26,6 +27,7 @@ export const FEATURES: readonly AnyFeature[] = [
   escalations,
   alerts,
   workflows,
+  slackbot,
 ];
 
 const WORDINGS = wordingsOf(FEATURES);

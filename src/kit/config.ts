@@ -12,6 +12,10 @@ export type Config = {
       /** `stateSecret` signs the state of an installation in progress. */
       | { kind: 'many'; clientId: string; clientSecret: string; stateSecret: string };
     apiUrl: string | null;
+    /** Checks that HTTP requests come from Slack; in Socket Mode only those of Slackbot, null if there are none. */
+    signingSecret: string | null;
+    /** People who install the app are asked whether Slackbot may use it. */
+    forSlackbot: boolean;
     /** Slack's requests arrive over a connection that we open, or at our port. */
     connection: { mode: 'socket'; appToken: string } | { mode: 'http'; signingSecret: string };
   };

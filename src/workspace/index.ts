@@ -18,7 +18,7 @@ import { createSealer, embeddedEncryptionKeys } from './sealing.ts';
 import { createLanguages, createSettings, createWords } from './settings.ts';
 import { accessByInstallation, accessByToken } from './slack/access.ts';
 import { commandWords, listeners, type WorkspaceServices } from './slack/index.ts';
-import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
+import { createInstallRoutes, INSTALL_PATH, scopesFor } from './slack/install/routes.ts';
 import { createWelcome } from './slack/install/welcome.ts';
 import { createPeople } from './slack/people.ts';
 import { PERMISSION_FACTS } from './slack/permissions.ts';
@@ -94,6 +94,7 @@ function create(services: Services): CreatedFeature<WorkspaceServices> {
             installations,
             publicUrl,
             slackApiUrl,
+            scopes: scopesFor(config.slack.forSlackbot),
             clientOptions,
             words,
             log,

@@ -10,7 +10,7 @@ const CORE = [...KIT, 'workspace', 'texts'];
 const PEOPLE = [...CORE, 'contacts', 'templates'];
 const ALL = [
   ...PEOPLE,
-  ...['holidays', 'rotas', 'schedules', 'broadcasts', 'escalations', 'alerts', 'workflows'],
+  ...['holidays', 'rotas', 'schedules', 'broadcasts', 'escalations', 'alerts', 'workflows', 'slackbot'],
 ];
 
 /** The parts of src/ that each part may import: only those listed above it. */
@@ -28,6 +28,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   escalations: [...PEOPLE, 'rotas'],
   alerts: [...PEOPLE, 'holidays', 'rotas', 'schedules', 'escalations'],
   workflows: [...PEOPLE, 'rotas', 'schedules'],
+  slackbot: [...PEOPLE, 'rotas', 'broadcasts', 'escalations', 'alerts'],
   'features.ts': ALL,
   'config.ts': [...KIT, 'workspace'],
   wiring: [...KIT, 'features.ts'],

@@ -402,6 +402,11 @@ function harness(person: Doer) {
       one: ours(broadcast),
       unreached: async () => ({ refused: 1, uncertain: 0, cancelled: 0 }),
     },
+    // Whoever tries is whose draft it is.
+    slackbotDrafts: {
+      find: async ({ workspace }: { workspace: string }) =>
+        workspace === OURS ? { kind: 'text', to: null, message: 'x' } : null,
+    },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
     holidays: { list: async () => [] },
     rotas: { one: ours(ROTA), holidays: async () => NO_HOLIDAYS },
@@ -639,6 +644,7 @@ const MEMBERS = [
   ...['compose_message', 'compose_recipient', 'compose_template', 'send_again', 'send_now', 'send_sms'],
   ...['open_page_people', 'page_people', 'page_people_to', 'page_people_', 'page_on_call'],
   ...['find_groups', 'find_templates', 'open_page', 'open_schedules', 'turn_schedules'],
+  'open_slackbot_draft',
   // Names of recipients, and shared things.
   ...['open_templates', 'turn_templates', 'new_template', 'open_people', 'turn_people', 'people_search'],
   ...['open_groups', 'turn_groups', 'back_to_groups', 'back_to_people', 'show_group', 'members_people'],

@@ -32,6 +32,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     TEMPLATE_BROKEN: ['unsent', 'correct it'],
     TEMPLATE_UNKNOWN: ['unsent', 'correct it'],
     TEMPLATE_AND_MESSAGE: ['unsent', 'correct it'],
+    DRAFT_GONE: ['unsent', 'correct it'],
     PLACEHOLDER_MISSING: ['unsent', 'correct it'],
     PLACEHOLDER_NO_CONTACT: ['unsent', 'correct it'],
     STOP_LINK_IMPOSSIBLE: ['unsent', 'ask the operator', 'correct it'],

@@ -696,6 +696,33 @@ export const samples: Samples<Spoken> = {
     uncertain: [['…']],
     notSent: [['…']],
   },
+  slackbot: {
+    draft: {
+      text: [[{ to: number, message: '…' }], [{ to: null, message: '…' }]],
+      broadcast: [[{ to: 'night shift', message: '…' }], [{ to: null, message: '…' }]],
+      page: [[{ to: 'Servers', message: '…' }], [{ to: null, message: '…' }]],
+      mute: [
+        [{ hook: 'Prometheus', labels: null, hours: 1, reason: null }],
+        [{ hook: null, labels: 'team = db', hours: 8, reason: '…' }],
+      ],
+    },
+    tooMany: [[1], [42]],
+    noRota: [['Servers']],
+    noHook: [
+      ['', []],
+      ['Grafana', ['Prometheus', 'Zabbix']],
+    ],
+    unclear: [
+      [
+        [
+          { typed: 'Ranu', why: 'unknown' },
+          { typed: 'Rahim', why: 'shared' },
+          { typed: '0171', why: 'not_a_number' },
+        ],
+      ],
+    ],
+    leftOut: [[1], [12]],
+  },
   tally: [[NO_TALLY], [{ ...NO_TALLY, refused: 1, uncertain: 2, waiting: 3, cancelled: 4, leftOut: 5 }]],
   several: {
     longest: [['Dear Ranu Begum']],
@@ -1447,6 +1474,7 @@ export function allProblems(typed: string): Problem[] {
       DEDUP_KEY_REUSED: [{}],
       DEDUP_KEY_OLD: [{}],
     },
+    slackbot: { DRAFT_GONE: [{}] },
     alerts: {
       ALERTS_NOT_YOURS: [{}],
       CHOSE_QUIET: [{}],

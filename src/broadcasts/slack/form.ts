@@ -159,6 +159,10 @@ export const draftWith = (
   template: chosen,
 });
 
+/** Fills the form for some recipients, whose message may have placeholders. */
+export const draftTo = (to: readonly Recipient[], message: string): BroadcastDraft =>
+  draftOf({ to: [...to], message, isTemplate: true }, '');
+
 /** Removes leading zeros if needed to fit, because numbers without them can be read too, and some may have been typed that way. */
 function fitField(lines: readonly string[]): string {
   const text = lines.join('\n');

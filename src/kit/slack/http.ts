@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import type { ReceiverEvent } from '@slack/bolt';
 import { NO_BODY, type ReadBody } from '../http/body.ts';
@@ -29,24 +29,12 @@ export function createSlackHttp(deps: {
   take: TakeEvent;
   logSparingly: SparingLog;
 }): RequestListener {
-  const { readBody, take, logSparingly } = deps;
-  const isSigned = createSignatureCheck(deps.signingSecret);
+  const { take } = deps;
+  const readSigned = createSignedReader({ ...deps, maxBytes: MAX_BODY_BYTES, mayBeUnsigned: isSslCheck });
   return async (request, response) => {
-    if (request.method !== 'POST') {
-      response.writeHead(405, { allow: 'POST', 'content-type': 'text/plain' }).end('Only POST\n');
-      return;
-    }
     const { headers } = request;
-    const raw = await readBody(request, { limit: MAX_BODY_BYTES, ms: BODY_MS });
-    if (typeof raw === 'string') {
-      response.writeHead(NO_BODY[raw].status, NO_BODY[raw].headers).end();
-      return;
-    }
-    if (isSslCheck(headers['content-type'], raw)) return answer(response, 200);
-    if (!isSigned(headers, raw, Date.now())) {
-      logSparingly('warn', {}, 'refused a request without a valid, current Slack signature');
-      return answer(response, 401);
-    }
+    const raw = await readSigned(request, response);
+    if (raw === null) return;
     const body = payloadOf(headers['content-type'], raw);
     if (!body) return answer(response, 400);
     if (body.type === 'url_verification') return ackWith(response, { challenge: body.challenge });
@@ -62,6 +50,41 @@ export function createSlackHttp(deps: {
       // The receiver logged it.
       if (!response.headersSent) answer(response, 500);
     }
+  };
+}
+
+/** The body of a request that Slack signed; null if it isn't one, which is answered. */
+export type ReadSigned = (request: IncomingMessage, response: ServerResponse) => Promise<Buffer | null>;
+
+/** @param deps.mayBeUnsigned recognizes requests that are answered 200 without looking at their signature */
+export function createSignedReader(deps: {
+  signingSecret: string;
+  maxBytes: number;
+  readBody: ReadBody;
+  mayBeUnsigned?: (contentType: string | undefined, raw: Buffer) => boolean;
+  logSparingly: SparingLog;
+}): ReadSigned {
+  const { maxBytes, readBody, mayBeUnsigned, logSparingly } = deps;
+  const isSigned = createSignatureCheck(deps.signingSecret);
+  return async (request, response) => {
+    if (request.method !== 'POST') {
+      response.writeHead(405, { allow: 'POST', 'content-type': 'text/plain' }).end('Only POST\n');
+      return null;
+    }
+    const { headers } = request;
+    const raw = await readBody(request, { limit: maxBytes, ms: BODY_MS });
+    if (typeof raw === 'string') {
+      response.writeHead(NO_BODY[raw].status, NO_BODY[raw].headers).end();
+      return null;
+    }
+    if (mayBeUnsigned?.(headers['content-type'], raw)) {
+      answer(response, 200);
+      return null;
+    }
+    if (isSigned(headers, raw, Date.now())) return raw;
+    logSparingly('warn', {}, 'refused a request without a valid, current Slack signature');
+    answer(response, 401);
+    return null;
   };
 }
 

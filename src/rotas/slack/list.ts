@@ -177,15 +177,22 @@ const managing = ({ rotas }: Wording, hasAny: boolean): Button =>
 
 export const ON_CALL = ['oncall', 'ডিউটি', 'রোস্টার'];
 
+/** Who is on call: in the rota with this name, or in all of them if it is empty; null if no rota has it. */
+export async function answerOnCall(
+  services: Services,
+  user: UserRef,
+  name: string,
+): Promise<(() => Promise<Message>) | null> {
+  if (name === '') return () => onCallMessage(services, user, null);
+  const rota = await findRotaByName(services, user.workspace, name);
+  return rota && (() => onCallMessage(services, user, rota));
+}
+
 /** `/sms oncall`, alone or with a rota's name. */
 export const onCallWord = (services: Services): CommandWord => ({
   spelled: ON_CALL,
   takesText: true,
-  async answer(user, text) {
-    if (text === '') return () => onCallMessage(services, user, null);
-    const rota = await findRotaByName(services, user.workspace, unescapeSlack(text));
-    return rota && (() => onCallMessage(services, user, rota));
-  },
+  answer: (user, text) => answerOnCall(services, user, unescapeSlack(text)),
   unknown: ({ rotas }, text) => ({ text: rotas.unknown(harmless(unescapeSlack(text), 60)) }),
 });
 

@@ -121,7 +121,8 @@ export function offersRecipients(services: Services, field: string, takes: Field
 
 const withoutAt = (typed: string): string => typed.trim().replace(/^@/u, '');
 
-async function sectionsFor(
+/** What a search for recipients finds, for a person who may see the workspace's people. @param typed any part of a name */
+export async function sectionsFor(
   services: Services,
   words: Wording,
   workspace: string,

@@ -42,6 +42,12 @@ test('the redirect to Slack names the app, its scopes, and the address to come b
   });
 });
 
+test('where Slackbot may use the app, they are asked for that, too', async () => {
+  const stage = await stageWithTwo({}, { SLACKBOT: 'yes' });
+  const url = new URL(await visitorOf(stage).begin());
+  expect(url.searchParams.get('scope')).toBe('commands,chat:write,users:read,usergroups:read,mcp:connect');
+});
+
 test('a user who declines, comes too late, from elsewhere or twice, is told what happened, and nothing is installed', async () => {
   const stage = await stageWithTwo();
   const { slack, quiet } = stage;

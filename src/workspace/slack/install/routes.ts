@@ -3,6 +3,7 @@ import { ErrorCode, type Installation, InstallProvider } from '@slack/oauth';
 import type { WebClientOptions } from '@slack/web-api';
 import type { SparingLog } from '../../../kit/http/rate-limit.ts';
 import { html, pageHeaders, pageSource } from '../../../kit/pages/layout.ts';
+import { SLACKBOT_SCOPE } from '../../../kit/slack/slackbot-ids.ts';
 import { slackFailure, slackLogger } from '../../../kit/slack/web-api.ts';
 import { StorageError } from '../../../kit/store/errors.ts';
 import { type Language, preferredLanguage } from '../../../kit/words/languages.ts';
@@ -12,6 +13,10 @@ import type { Installations, NewInstallation } from '../../installations.ts';
 
 /** The app's scopes. A test compares both manifests with them, and docs/security.md explains each. */
 export const BOT_SCOPES: readonly string[] = ['commands', 'chat:write', 'users:read', 'usergroups:read'];
+
+/** @param forSlackbot Slackbot may use the app: its manifest has `mcp_servers` */
+export const scopesFor = (forSlackbot: boolean): readonly string[] =>
+  forSlackbot ? [...BOT_SCOPES, SLACKBOT_SCOPE] : BOT_SCOPES;
 
 export const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
@@ -35,6 +40,7 @@ type InstallParts = {
   /** The app's address for browsers, without a trailing slash. */
   publicUrl: () => string;
   slackApiUrl: string | null;
+  scopes: readonly string[];
   clientOptions: WebClientOptions;
   words: Pick<WordsFor, 'in'>;
   /** For browsers that prefer neither of our languages. */
@@ -48,7 +54,7 @@ type InstallParts = {
  * exchanges the code. No process keeps state in between, so another process may serve the second page.
  */
 export function createInstallRoutes(deps: InstallParts): Record<string, RequestListener> {
-  const { oauth, publicUrl, slackApiUrl, clientOptions, log, logSparingly } = deps;
+  const { oauth, publicUrl, slackApiUrl, scopes, clientOptions, log, logSparingly } = deps;
   let inFlight = 0;
   const again = (words: Wording) => ({ label: words.install.again, url: publicUrl() + INSTALL_PATH });
 
@@ -76,7 +82,7 @@ export function createInstallRoutes(deps: InstallParts): Record<string, RequestL
   const urlOptions = (request: IncomingMessage) => {
     const team = /[?&]team=(T[A-Z0-9]+)(&|$)/.exec(request.url ?? '')?.[1];
     return {
-      scopes: [...BOT_SCOPES],
+      scopes: [...scopes],
       redirectUri: publicUrl() + REDIRECT_PATH,
       ...(team ? { teamId: team } : {}),
     };
