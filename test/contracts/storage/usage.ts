@@ -165,7 +165,7 @@ export function describeUsage(engine: Engine): void {
         expect(await plan(rig, each(4), { actor: 'U2' })).toBe('planned');
         expect(await plan(rig, all(5), { actor: 'U3' })).toBe('refused');
         expect(await plan(rig, all(5), { workspace: 'T2' })).toBe('planned');
-        const reports = await rig.settleAt();
+        const reports = await rig.told();
         const problem = (index: number) => found(reports[index]).problem;
         expect(reports).toHaveLength(6);
         const endsAt = Date.UTC(2026, 10, 21, 18);
@@ -218,7 +218,7 @@ export function describeUsage(engine: Engine): void {
         expect(await plan(rig, credits('1.75'), { parts: 2 })).toBe('refused');
         const racing = await Promise.all([plan(rig, credits('1.75')), plan(rig, credits('1.75'))]);
         expect(racing.toSorted()).toEqual(['planned', 'refused']);
-        const refusal = (await rig.settleAt()).filter(report => report.kind === 'refusal').at(-1);
+        const refusal = (await rig.told()).filter(report => report.kind === 'refusal').at(-1);
         expect(refusal?.problem).toMatchObject({
           unit: 'credits',
           of: 'workspace',
@@ -233,7 +233,7 @@ export function describeUsage(engine: Engine): void {
         expect(await plan(rig, limits, { texts: 2 })).toBe('refused');
         const racing = await Promise.all([plan(rig, limits), plan(rig, limits), plan(rig, limits)]);
         expect(racing.toSorted()).toEqual(['planned', 'refused', 'refused']);
-        expect((await rig.settleAt()).map(report => report.problem)).toEqual(
+        expect((await rig.told()).map(report => report.problem)).toEqual(
           Array(3).fill({ kind: 'CAP_UNJUDGED', of: 'workspace', cap: '10' }),
         );
         await rig.drain(costing(null));
