@@ -105,8 +105,8 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
     traffic: traffic as Traffic,
     faults: faults as Faults,
     /** Sets how far Slack takes tables and charts from now on; by default as its documents say. */
-    takeDataBlocks(taken: DataBlocks) {
-      world.dataBlocks = taken;
+    takeDataBlocks(dataBlocks: DataBlocks) {
+      world.dataBlocks = dataBlocks;
       world.changed();
     },
     /** Makes Slack refuse the token with this error from now on. */

@@ -25,17 +25,17 @@ const aTable = table({ caption: 'By person', header: ['Person', 'Texts'], rows: 
 const log = pino({ level: 'silent' });
 let slack: Playground;
 let web: WebClient;
-let kept: Map<string, unknown>;
+let memory: Map<string, unknown>;
 let isStoreAway: boolean;
 const temporary: Temporary = {
   async get<T>(workspace: string, key: string, schema: z.ZodType<T>) {
     if (isStoreAway) throw new Error('away');
-    const value = kept.get(`${workspace} ${key}`);
+    const value = memory.get(`${workspace} ${key}`);
     return value === undefined ? undefined : schema.parse(value);
   },
   async set(workspace, key, value) {
     if (isStoreAway) throw new Error('away');
-    kept.set(`${workspace} ${key}`, value);
+    memory.set(`${workspace} ${key}`, value);
   },
   async delete() {},
 };
@@ -45,7 +45,7 @@ beforeEach(async () => {
     slack.botToken,
     webClientOptions({ slackApiUrl: slack.apiUrl, time: systemTimers, log }),
   );
-  kept = new Map();
+  memory = new Map();
   isStoreAway = false;
 });
 afterEach(() => slack.close());
@@ -54,8 +54,8 @@ const pictures = createPictures({ temporary, log });
 const workspace = 'T0PADMA0001';
 const user = () => slack.person('rafiq').id;
 const publish = (blocks: ShownBlock[]) =>
-  pictures.show(workspace, 'home', blocks, taken =>
-    web.views.publish({ user_id: user(), view: { type: 'home', blocks: taken } }),
+  pictures.show(workspace, 'home', blocks, content =>
+    web.views.publish({ user_id: user(), view: { type: 'home', blocks: content } }),
   );
 const typesOnHome = () => asObjects(slack.home('rafiq')?.content.blocks).map(({ type }) => type);
 const callsOf = (method: string) => {
@@ -73,7 +73,7 @@ test('Home gets tables as Slack’s own, and charts only where Slack takes them 
   expect(callsOf('views.publish'), 'asked once a day').toBe(1);
 
   slack.takeDataBlocks('charts-on-home');
-  kept.clear();
+  memory.clear();
   await publish([...aChart, ...aTable]);
   expect(typesOnHome()).toEqual(['data_visualization', 'data_table']);
 });
@@ -131,7 +131,7 @@ test('a message with three charts, which Slack doesn’t take, has two of them a
 test('if Slack refuses a page for another reason, plain blocks don’t help, and nothing is remembered', async () => {
   await expect(publish([...aTable, section('x'.repeat(3001))])).rejects.toThrow('invalid_arguments');
   expect(callsOf('views.publish')).toBe(2);
-  expect(kept.size).toBe(0);
+  expect(memory.size).toBe(0);
   slack.faults.add({ kind: 'refusal', error: 'hash_conflict', on: 'views.publish', times: 1 });
   await expect(publish(aTable)).rejects.toThrow('hash_conflict');
   expect(callsOf('views.publish')).toBe(1);

@@ -157,17 +157,17 @@ export const NOT_SUPPORTED: ReadonlySet<string> = new Set([
  */
 export type DataBlocks = 'documented' | 'charts-on-home' | 'none';
 
-function hostsOf(type: keyof typeof HOSTS_OF_BLOCK, taken: DataBlocks): readonly BlockHost[] {
+function hostsOf(type: keyof typeof HOSTS_OF_BLOCK, dataBlocks: DataBlocks): readonly BlockHost[] {
   if (type !== 'data_table' && type !== 'data_visualization') return HOSTS_OF_BLOCK[type];
-  if (taken === 'none') return [];
-  return taken === 'charts-on-home' ? ['message', 'home'] : HOSTS_OF_BLOCK[type];
+  if (dataBlocks === 'none') return [];
+  return dataBlocks === 'charts-on-home' ? ['message', 'home'] : HOSTS_OF_BLOCK[type];
 }
 
-function blocksOn(host: BlockHost, max: number, taken: DataBlocks) {
+function blocksOn(host: BlockHost, max: number, dataBlocks: DataBlocks) {
   const { input: common, ...otherBlocks } = COMMON;
   const all = { ...otherBlocks, input: host === 'modal' ? inputInModal : common, ...SPECIAL };
   const accepted = Object.entries(all)
-    .filter(([type]) => hostsOf(type as keyof typeof all, taken).includes(host))
+    .filter(([type]) => hostsOf(type as keyof typeof all, dataBlocks).includes(host))
     .map(([, schema]) => schema);
   return z.array(z.discriminatedUnion('type', accepted as [(typeof all)['section']])).max(max);
 }
@@ -178,12 +178,12 @@ const commonView = {
   external_id: z.string().max(LIMITS.externalId.max).optional(),
 };
 
-const contentOf = (taken: DataBlocks) => ({
-  message: blocksOn('message', LIMITS.messageBlocks.max, taken),
+const contentOf = (dataBlocks: DataBlocks) => ({
+  message: blocksOn('message', LIMITS.messageBlocks.max, dataBlocks),
   modal: z.strictObject({
     type: z.literal('modal'),
     title: plainText(LIMITS.viewTitle.max),
-    blocks: blocksOn('modal', LIMITS.viewBlocks.max, taken),
+    blocks: blocksOn('modal', LIMITS.viewBlocks.max, dataBlocks),
     close: plainText(LIMITS.viewButton.max).optional(),
     submit: plainText(LIMITS.viewButton.max).optional(),
     ...flags('clear_on_close', 'notify_on_close'),
@@ -191,7 +191,7 @@ const contentOf = (taken: DataBlocks) => ({
   }),
   home: z.strictObject({
     type: z.literal('home'),
-    blocks: blocksOn('home', LIMITS.viewBlocks.max, taken),
+    blocks: blocksOn('home', LIMITS.viewBlocks.max, dataBlocks),
     ...commonView,
   }),
 });
