@@ -1,7 +1,7 @@
 // @ts-check
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
-import { plain } from './mrkdwn.js';
+import { plain, RichText } from './mrkdwn.js';
 import { announce } from './store.js';
 
 /** @typedef {import('../http/page-state.ts').PageBlock} Block */
@@ -13,7 +13,7 @@ import { announce } from './store.js';
 export function Table({ block }) {
   const row = (/** @type {Row} */ cells) =>
     cells.map(
-      (cell, column) => html`<td class=${block.column_settings?.[column]?.align}>${plain(textIn(cell))}</td>`,
+      (cell, column) => html`<td class=${block.column_settings?.[column]?.align}>${shown(cell)}</td>`,
     );
   return html`<div class="block-table"><table>${block.rows.map(cells => html`<tr>${row(cells)}</tr>`)}</table></div>`;
 }
@@ -46,13 +46,13 @@ export function DataTable({ block }) {
   /** @param {DataCell} cell @param {number} column */
   const tableCell = (cell, column) =>
     column === (block.row_header_column_index ?? 0)
-      ? html`<th scope="row" class=${side(column)}>${plain(textIn(cell))}</th>`
-      : html`<td class=${side(column)}>${plain(textIn(cell))}</td>`;
+      ? html`<th scope="row" class=${side(column)}>${shown(cell)}</th>`
+      : html`<td class=${side(column)}>${shown(cell)}</td>`;
   /** @param {DataCell} cell @param {number} column */
   const headerCell = (cell, column) => {
     const sorted = order?.column === column ? order.direction : 'none';
     return html`<th scope="col" class=${side(column)} aria-sort=${sorted}>
-      <button type="button" class="sorts" onClick=${() => setOrder(next(order, column))}>${plain(textIn(cell))}</button>
+      <button type="button" class="sorts" onClick=${() => setOrder(next(order, column))}>${shown(cell)}</button>
     </th>`;
   };
   return html`<div class="block-table">
@@ -95,8 +95,11 @@ function compare(a, b) {
   return textIn(a).localeCompare(textIn(b));
 }
 
-/** @param {any} cell @returns {string} */
+/** @param {DataCell | Row[number]} cell */
+const shown = cell => (cell.type === 'rich_text' ? html`<${RichText} block=${cell} />` : plain(textIn(cell)));
+
+/** A cell's text; of a mention, the id. @param {any} cell @returns {string} */
 function textIn(cell) {
   if (cell?.text !== undefined) return String(cell.text);
-  return (cell?.elements ?? []).map(textIn).join('');
+  return cell?.user_id ?? (cell?.elements ?? []).map(textIn).join('');
 }

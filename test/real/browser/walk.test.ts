@@ -307,7 +307,17 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
       { type: 'raw_number', value, text: `${value} texts` },
     ];
     const header = ['Name', 'Amount'].map(text => ({ type: 'raw_text', text }));
-    await say('Listed', [{ type: 'data_table', caption: 'Amounts', rows: [header, ...amounts.map(row)] }]);
+    const { id } = app.slack.person('rafiq');
+    const mention = { type: 'rich_text_section', elements: [{ type: 'user', user_id: id }] };
+    const people = [
+      ['Who', 'Sent'].map(text => ({ type: 'raw_text', text })),
+      [{ type: 'rich_text', elements: [mention] }, row(1)[1]],
+    ];
+    await say('Listed', [
+      { type: 'data_table', caption: 'Amounts', rows: [header, ...amounts.map(row)] },
+      { type: 'data_table', caption: 'By person', rows: people },
+    ]);
+    await slack.post('Amounts').getByRole('rowheader', { name: '@Rafiq' }).waitFor();
     const listed = slack.post('Amounts').getByRole('table', { name: 'Amounts' });
     const shows = (values: number[]) =>
       expect
