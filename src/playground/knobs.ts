@@ -54,9 +54,9 @@ export function slackKnob(faults: Faults): Knob {
 }
 
 const DATA_BLOCKS: Record<DataBlocks, string> = {
-  documented: 'As its documents say',
+  documented: 'As documented',
   'charts-on-home': 'Charts on Home, too',
-  none: 'Not at all: invalid_blocks',
+  none: 'Refuses both',
 };
 
 /** The page's choice of how far this Slack takes tables and charts. What was published before stays. */
