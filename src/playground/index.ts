@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { DataBlocks } from './blocks/blocks.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createDriver, createWaiting, dumpWorld } from './driver.ts';
 import { CONSENT_PATH, createPlaygroundServer, listen } from './http/server.ts';
-import { slackKnob } from './knobs.ts';
+import { dataBlocksKnob, slackKnob } from './knobs.ts';
 import type { Did, PlaygroundOptions } from './options.ts';
 import { createHttpTransport } from './wire/delivery.ts';
 import { createEvents } from './wire/events.ts';
@@ -71,7 +72,7 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
     did,
     panels,
     installUrl: options.installUrl,
-    knobs: [...(options.knobs ?? []), slackKnob(faults)],
+    knobs: [...(options.knobs ?? []), slackKnob(faults), dataBlocksKnob(world)],
     hints: options.hints ?? [],
     places: options.places ?? [],
   });
@@ -103,6 +104,11 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
     },
     traffic: traffic as Traffic,
     faults: faults as Faults,
+    /** Sets how far Slack takes tables and charts from now on; by default as its documents say. */
+    takeDataBlocks(dataBlocks: DataBlocks) {
+      world.dataBlocks = dataBlocks;
+      world.changed();
+    },
     /** Makes Slack refuse the token with this error from now on. */
     revokeToken(error: 'token_revoked' | 'account_inactive' = 'token_revoked', token = home.botToken) {
       const stored = world.tokens.get(token);

@@ -1,5 +1,7 @@
+import type { DataBlocks } from './blocks/blocks.ts';
 import type { Knob } from './options.ts';
 import type { Fault, Faults } from './wire/faults.ts';
+import type { World } from './world/world.ts';
 
 /**
  * A knob that switches one of several faults on.
@@ -49,4 +51,27 @@ export function slackKnob(faults: Faults): Knob {
       removeFault = fault ? faults.add(fault) : () => {};
     },
   );
+}
+
+const DATA_BLOCKS: Record<DataBlocks, string> = {
+  documented: 'As documented',
+  'charts-on-home': 'Charts on Home, too',
+  none: 'Refuses both',
+};
+
+/** The page's choice of how far this Slack takes tables and charts. What was published before stays. */
+export function dataBlocksKnob(world: World): Knob {
+  return {
+    id: 'data-blocks',
+    label: 'Takes tables and charts',
+    group: 'Slack',
+    kind: 'choice',
+    more: true,
+    choices: Object.entries(DATA_BLOCKS).map(([value, label]) => ({ value, label })),
+    run(value) {
+      const chosen = String(value);
+      world.dataBlocks = Object.hasOwn(DATA_BLOCKS, chosen) ? (chosen as DataBlocks) : 'documented';
+    },
+    state: () => world.dataBlocks,
+  };
 }

@@ -172,6 +172,16 @@ describe('messages', () => {
       at('initial option not found in `options`', '/0/elements/0'),
     ],
     ['a chart that Slack doesn’t draw', [chart({ type: 'radar' })], unsupported('radar', '/0/chart/type')],
+    [
+      'a chart without a point for each of its days',
+      [chart({ type: 'line', ...plotted, axis_config: { categories: ['Mon', 'Tue'] } })],
+      at('data labels must match `axis_config.categories`', '/0/chart/series/0/data'),
+    ],
+    [
+      'two series of one name',
+      [chart({ type: 'bar', ...plotted, series: times(2, plotted.series[0]) })],
+      at('series names must be unique', '/0/chart/series/1/name'),
+    ],
     ['three charts', times(3, chart(pie)), at('no more than 2 data_visualization blocks allowed', '')],
     [
       'a table with too much in it',
@@ -274,6 +284,21 @@ describe('views', () => {
 
   test('a home tab accepts a table', () => {
     expect(problemsOfView({ type: 'home', blocks: [table([raw('a')])] }, 'home')).toEqual([]);
+  });
+
+  test('a Slack that takes charts on Home tabs, and one that has neither tables nor charts', () => {
+    const blocks = [dataTable([raw('a')], [raw('b')]), chart(pie)];
+    const home = { type: 'home', blocks };
+    expect(problemsOfMessageBlocks(blocks)).toEqual([]);
+    expect(problemsOfView(home, 'home')).toContain(
+      unsupported('data_visualization', '/1/type', '/view/blocks'),
+    );
+    expect(problemsOfView(home, 'home', 'charts-on-home')).toEqual([]);
+    const types = blocks.map(({ type }, index) => unsupported(type, `/${index}/type`));
+    expect(problemsOfMessageBlocks(blocks, 'none')).toEqual(types);
+    expect(problemsOfView(home, 'home', 'none')).toContain(
+      unsupported('data_table', '/0/type', '/view/blocks'),
+    );
   });
 
   test('a home tab accepts no alert', () => {

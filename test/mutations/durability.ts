@@ -531,4 +531,11 @@ export const DURABILITY: readonly Mutation[] = [
     tests: ON_SQLITE,
     named: 'a notice goes out once',
   },
+  {
+    guards: 'what Slack refuses for its charts and tables comes with plain blocks',
+    file: 'src/kit/slack/pictures.ts',
+    from: 'if (more.length === 0) throw error;',
+    to: 'throw error;',
+    tests: ['test/contracts/slack-pictures.test.ts'],
+  },
 ];

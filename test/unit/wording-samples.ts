@@ -495,6 +495,7 @@ export const samples: Samples<Spoken> = {
         [{ name: '<@U1>', texts: 1, nights: 1, acknowledged: 1 }],
         [{ name: number, texts: 120, nights: 0, acknowledged: 0 }],
       ],
+      number: [[7]],
       otherTexts: [[1], [7]],
     },
   },

@@ -1,4 +1,6 @@
-import { linesAsBlocks } from '../../kit/slack/elements.ts';
+import { type ShownBlock, type TableCell, table } from '../../kit/slack/charts.ts';
+import { linesAsBlocks, richText } from '../../kit/slack/elements.ts';
+import type { PinnedMessage } from '../../kit/slack/message.ts';
 import { onePost, type Pinned, type Poster } from '../../kit/slack/posting.ts';
 import { bringUpToDate, newPost, type Place } from '../../kit/slack/standing-post.ts';
 import { harmless } from '../../kit/slack-text.ts';
@@ -32,8 +34,7 @@ export function createSaySums(deps: {
     if (!hook) return 'done'; // Revoked: nobody is to be told any more.
     const words = hook.language ? deps.words.in(hook.language) : await deps.words.of(workspace, null);
     const nameNumber = userOf(await teammates.numbers(workspace));
-    const lines = sumLines(sums, hook, words, nameNumber);
-    const message = onePost({ text: lines.join('\n'), blocks: linesAsBlocks(lines) });
+    const message = sumsMessage(sums, hook, words, nameNumber);
     const elsewhere = (await insteadOf(workspace, hook)).map((channel): Place => ({ channel, message }));
     const shown: Pinned = await bringUpToDate(poster, workspace, newPost(), {
       to: [{ channel: hook.channel, message }, ...elsewhere],
@@ -44,18 +45,19 @@ export function createSaySums(deps: {
   };
 }
 
-/** The lines of a post. */
-function sumLines(
+function sumsMessage(
   { week, month }: DueSums,
   { name }: Pick<Hook, 'name'>,
   words: Wording,
   nameNumber: NameNumber,
-): string[] {
+): PinnedMessage {
   const hook = harmless(name, 60);
-  return [
-    ...(week ? weekLines(week, hook, words) : []),
-    ...(month ? monthLines(month, hook, words, nameNumber) : []),
-  ];
+  const lines = week ? weekLines(week, hook, words) : [];
+  const people = month ? monthOf(month, hook, words, nameNumber) : { lines: [], blocks: [] };
+  return onePost({
+    text: [...lines, ...people.lines].join('\n'),
+    blocks: [...linesAsBlocks(lines), ...people.blocks],
+  });
 }
 
 function weekLines(week: Week, hook: string, { timeline }: Wording): string[] {
@@ -86,28 +88,39 @@ function weekLines(week: Week, hook: string, { timeline }: Wording): string[] {
   ];
 }
 
-/** A person who was texted at a number and pressed in Slack has one line. */
-function monthLines(
+/** A month as a table, and as lines for notifications. A person who was texted at a number and pressed in Slack has one row. */
+function monthOf(
   { people, otherTexts }: Month,
   hook: string,
   { timeline: { week } }: Wording,
   nameNumber: NameNumber,
-): string[] {
+): { lines: string[]; blocks: ShownBlock[] } {
   const keyOf = ({ person }: MonthOfPerson): string => {
     const name = responder(person, nameNumber);
     return name.startsWith('<@') ? name : JSON.stringify(person);
   };
-  const lines = [...Map.groupBy(people, keyOf).values()].map(alike => ({
+  const sums = [...Map.groupBy(people, keyOf).values()].map(alike => ({
     name: alike[0] ? responder(alike[0].person, nameNumber) : '',
     texts: alike.reduce((sum, { texts }) => sum + texts, 0),
     nights: new Set(alike.flatMap(({ nights }) => nights)).size,
     acknowledged: alike.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
   }));
-  const sorted = lines.toSorted((one, other) => other.texts - one.texts);
-  const otherPeople = sorted.slice(MAX_PEOPLE).reduce((sum, { texts }) => sum + texts, otherTexts);
-  return [
-    week.month(hook),
-    ...sorted.slice(0, MAX_PEOPLE).map(week.person),
-    ...(otherPeople > 0 ? [week.otherTexts(otherPeople)] : []),
-  ];
+  const sorted = sums.toSorted((one, other) => other.texts - one.texts);
+  const shown = sorted.slice(0, MAX_PEOPLE);
+  const unnamed = sorted.slice(MAX_PEOPLE).reduce((sum, { texts }) => sum + texts, otherTexts);
+  const title = week.month(hook);
+  const ending = unnamed > 0 ? [week.otherTexts(unnamed)] : [];
+  const cell = (value: number): TableCell => ({ value, text: week.number(value) });
+  const { blocks } = table({
+    caption: week.byPerson,
+    header: [week.heading.name, week.heading.texts, week.heading.nights, week.heading.acknowledged],
+    rows: shown.map(({ name, texts, nights, acknowledged }) => [
+      richText(name),
+      ...[texts, nights, acknowledged].map(cell),
+    ]),
+  });
+  return {
+    lines: [title, ...shown.map(week.person), ...ending],
+    blocks: [...linesAsBlocks([title]), ...blocks, ...linesAsBlocks(ending)],
+  };
 }

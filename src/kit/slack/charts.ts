@@ -1,4 +1,4 @@
-import type { Block, DataTableBlock, KnownBlock, RichTextBlock, RichTextText } from '@slack/types';
+import type { Block, DataTableBlock, KnownBlock, RichTextBlock, RichTextElement } from '@slack/types';
 import { abridged } from '../slack-text.ts';
 import {
   MAX_BLOCK_TEXT,
@@ -78,7 +78,7 @@ export function chart({
     },
   };
   const lines = as === 'bars' ? barLines(shown) : levelLines(shown);
-  return [{ type: null, own, plain: [richText([bold(title), plain(`\n${lines.join('\n')}`)])] }];
+  return [{ type: null, own, plain: [ofElements([bold(title), plain(`\n${lines.join('\n')}`)])] }];
 }
 
 /** The longest bar, in characters: a line with its value and day fits a phone of 390 px. */
@@ -107,11 +107,13 @@ function levelLines(points: readonly ChartPoint[]): string[] {
   return [columns.join(''), ends.map(end => `${end?.label}: ${end?.text}`).join(' → ')];
 }
 
-/** A cell's text; with its number, Slack sorts by it. */
-export type TableCell = string | { value: number; text: string };
+/** A cell's text; with its number, Slack sorts by it. Rich text is for mentions. */
+export type TableCell = string | { value: number; text: string } | RichTextBlock;
+
+type TableRow = readonly TableCell[];
 
 /**
- * A table with as many of the rows as Slack takes, in plain text, which Slack doesn't format; nothing if there are none.
+ * A table with as many of the rows as Slack takes; nothing if there are none. Slack shows text as it is written, without formatting.
  *
  * @param table.rows each as long as the header; the first column names the row
  * @param table.pageSize rows at a time
@@ -124,7 +126,7 @@ export function table({
 }: {
   caption: string;
   header: readonly string[];
-  rows: readonly (readonly TableCell[])[];
+  rows: readonly TableRow[];
   pageSize?: number;
 }): { blocks: ShownBlock[]; shownRows: number } {
   const shown = thatFit(rows);
@@ -135,51 +137,62 @@ export function table({
     page_size: pageSize,
     rows: [header, ...shown].map(cells => cells.map(ownCell)),
   };
-  const lines = shown.map(row => row.map(textOf));
-  const first: RichTextText[] = [bold(caption), plain(`\n${header.join(' · ')}`)];
-  return {
-    blocks: [{ type: null, own, plain: inRichTexts(first, lines) }],
-    shownRows: shown.length,
-  };
+  const first = [bold(caption), plain(`\n${header.join(' · ')}`)];
+  return { blocks: [{ type: null, own, plain: inRichTexts(first, shown) }], shownRows: shown.length };
 }
 
-function thatFit(rows: readonly (readonly TableCell[])[]): readonly (readonly TableCell[])[] {
+function thatFit(rows: readonly TableRow[]): readonly TableRow[] {
   let characters = 0;
   const tooLong = rows.findIndex(row => {
-    characters += row.map(textOf).join('').length;
+    characters += lengthOf(row);
     return characters > MAX_TABLE_CHARACTERS;
   });
   return rows.slice(0, tooLong === -1 ? MAX_TABLE_ROWS : Math.min(tooLong, MAX_TABLE_ROWS));
 }
 
+/** About the length of a mention as people read it. */
+const MENTION_LENGTH = 20;
+
+const lengthOf = (row: TableRow): number =>
+  row
+    .flatMap(elementsOf)
+    .reduce((sum, element) => sum + (element.type === 'text' ? element.text.length : MENTION_LENGTH), 0);
+
 function ownCell(cell: TableCell): DataTableBlock['rows'][number][number] {
-  const text = textOf(cell);
-  return typeof cell === 'string'
-    ? { type: 'raw_text', text }
-    : { type: 'raw_number', value: cell.value, text };
+  if (typeof cell === 'string') return { type: 'raw_text', text: cell || NOTHING };
+  return 'type' in cell ? cell : { type: 'raw_number', value: cell.value, text: cell.text || NOTHING };
 }
 
 /** Slack refuses an empty cell. */
-const textOf = (cell: TableCell): string => (typeof cell === 'string' ? cell : cell.text) || '–';
+const NOTHING = '–';
 
-/** A line for each row, its name in bold. */
-function inRichTexts(first: RichTextText[], rows: readonly string[][]): RichTextBlock[] {
-  const texts = [first];
-  let characters = 0;
-  for (const [name = '', ...details] of rows) {
-    const after = details.map(cell => ` · ${cell}`).join('');
-    characters += name.length + after.length;
-    if (characters > MAX_BLOCK_TEXT) {
-      texts.push([bold(name), plain(after)]);
-      characters = name.length + after.length;
-    } else texts.at(-1)?.push(plain('\n'), bold(name), plain(after));
-  }
-  return texts.map(richText);
+function elementsOf(cell: TableCell): RichTextElement[] {
+  if (typeof cell === 'string') return [plain(cell || NOTHING)];
+  if (!('type' in cell)) return [plain(cell.text || NOTHING)];
+  return cell.elements.flatMap(part => (part.type === 'rich_text_section' ? part.elements : []));
 }
 
-const richText = (texts: RichTextText[]): RichTextBlock => ({
+/** A line for each row, its name in bold. */
+function inRichTexts(first: RichTextElement[], rows: readonly TableRow[]): RichTextBlock[] {
+  const texts = [first];
+  let characters = 0;
+  for (const row of rows) {
+    const [name = [], ...details] = row.map(elementsOf);
+    const line = [...name.map(inBold), ...details.flatMap(cell => [plain(' · '), ...cell])];
+    characters += lengthOf(row);
+    if (characters > MAX_BLOCK_TEXT) {
+      texts.push(line);
+      characters = lengthOf(row);
+    } else texts.at(-1)?.push(plain('\n'), ...line);
+  }
+  return texts.map(ofElements);
+}
+
+const ofElements = (elements: RichTextElement[]): RichTextBlock => ({
   type: 'rich_text',
-  elements: [{ type: 'rich_text_section', elements: texts }],
+  elements: [{ type: 'rich_text_section', elements }],
 });
-const bold = (text: string): RichTextText => ({ type: 'text', text, style: { bold: true } });
-const plain = (text: string): RichTextText => ({ type: 'text', text });
+const plain = (text: string): RichTextElement => ({ type: 'text', text });
+const bold = (text: string): RichTextElement => ({ type: 'text', text, style: { bold: true } });
+const inBold = (element: RichTextElement): RichTextElement =>
+  element.type === 'text' ? bold(element.text) : element;

@@ -93,7 +93,8 @@ export function linesAsBlocks(lines: readonly string[]): KnownBlock[] {
   );
 }
 
-function richText(source: string): RichTextBlock {
+/** A line of mrkdwn as rich text. */
+export function richText(source: string): RichTextBlock {
   const elements: RichTextElement[] = [];
   const say = (text: string, style?: { bold: true } | { code: true }): void => {
     const last = elements.at(-1);

@@ -83,11 +83,11 @@ export function createPictures({ temporary, log }: { temporary: Temporary; log: 
 
 /** The blocks to give Slack, with pictures of `refused` types, and charts beyond the most it takes, as plain blocks. */
 function taken(blocks: readonly ShownBlock[], refused: ReadonlySet<PictureType>): TakenBlock[] {
-  const charts = picturesIn(blocks).filter(({ own }) => own.type === 'data_visualization');
-  const tooMany = new Set(charts.slice(MAX_CHARTS));
+  let charts = 0;
   return blocks.flatMap((block): readonly TakenBlock[] => {
     if (block.type !== null) return [block];
-    return refused.has(block.own.type) || tooMany.has(block) ? block.plain : [block.own];
+    const isOneTooMany = block.own.type === 'data_visualization' && ++charts > MAX_CHARTS;
+    return isOneTooMany || refused.has(block.own.type) ? block.plain : [block.own];
   });
 }
 

@@ -20,7 +20,8 @@ export type Appearance = 'in_channel' | 'ephemeral' | 'replace' | 'delete';
 export type Poster = {
   /**
    * Uses one of the five posts of a `response_url`, if it is Slack's. Works even if the bot isn't in the channel. A
-   * message that is too long for one post becomes several, the first with this appearance. Never throws.
+   * message that is too long for one post becomes several, the first with this appearance. Charts and tables come as plain blocks, so that no
+   * post is lost to a refusal. Never throws.
    */
   respond(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted>;
   /** Posts to a channel, or to a person by user id; several posts if the message is too long. Never throws. */

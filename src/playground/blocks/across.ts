@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { asObjects, isObject, type JsonObject } from '../json.ts';
 import { LIMITS } from './limits.ts';
 
@@ -117,6 +118,8 @@ function problemsOfTables(blocks: JsonObject[], pointer: string): string[] {
   }
   for (const [index, block] of blocks.entries()) {
     if (block.type === 'data_table') problems.push(...headerProblems(block, `${pointer}/${index}/rows`));
+    if (block.type === 'data_visualization')
+      problems.push(...seriesProblems(block, `${pointer}/${index}/chart`));
   }
   return problems;
 }
@@ -130,6 +133,24 @@ function headerProblems(table: JsonObject, at: string): string[] {
   const uneven = rows.findIndex(row => Array.isArray(row) && row.length !== header.length);
   if (uneven >= 0)
     problems.push(`all rows must have the same number of cells [json-pointer:${at}/${uneven}]`);
+  return problems;
+}
+
+/** Each series of a chart has a name of its own, and exactly one point for each category. */
+function seriesProblems({ chart }: JsonObject, at: string): string[] {
+  if (!isObject(chart) || !isObject(chart.axis_config)) return [];
+  const { categories } = chart.axis_config;
+  const all = asObjects(chart.series);
+  const names = all.map(({ name }) => name);
+  const problems: string[] = [];
+  for (const [index, { name, data }] of all.entries()) {
+    const where = `${at}/series/${index}`;
+    if (names.indexOf(name) !== index)
+      problems.push(`series names must be unique [json-pointer:${where}/name]`);
+    const labels = asObjects(data).map(({ label }) => String(label));
+    if (Array.isArray(categories) && !isDeepStrictEqual(labels.sort(), categories.map(String).sort()))
+      problems.push(`data labels must match \`axis_config.categories\` [json-pointer:${where}/data]`);
+  }
   return problems;
 }
 

@@ -151,16 +151,26 @@ export const NOT_SUPPORTED: ReadonlySet<string> = new Set([
   ...['feedback_buttons', 'file_input', 'icon_button', 'rich_text_input', 'workflow_button'],
 ]);
 
-function blocksOn(host: BlockHost, max: number) {
+/**
+ * How far Slack takes tables and charts: as its documents say, charts on Home tabs, too, or neither of them anywhere, as a Slack that hasn't
+ * got them yet.
+ */
+export type DataBlocks = 'documented' | 'charts-on-home' | 'none';
+
+function hostsOf(type: keyof typeof HOSTS_OF_BLOCK, dataBlocks: DataBlocks): readonly BlockHost[] {
+  if (type !== 'data_table' && type !== 'data_visualization') return HOSTS_OF_BLOCK[type];
+  if (dataBlocks === 'none') return [];
+  return dataBlocks === 'charts-on-home' ? ['message', 'home'] : HOSTS_OF_BLOCK[type];
+}
+
+function blocksOn(host: BlockHost, max: number, dataBlocks: DataBlocks) {
   const { input: common, ...otherBlocks } = COMMON;
   const all = { ...otherBlocks, input: host === 'modal' ? inputInModal : common, ...SPECIAL };
   const accepted = Object.entries(all)
-    .filter(([type]) => HOSTS_OF_BLOCK[type as keyof typeof all].includes(host))
+    .filter(([type]) => hostsOf(type as keyof typeof all, dataBlocks).includes(host))
     .map(([, schema]) => schema);
   return z.array(z.discriminatedUnion('type', accepted as [(typeof all)['section']])).max(max);
 }
-
-export const MESSAGE_BLOCKS = blocksOn('message', LIMITS.messageBlocks.max);
 
 const commonView = {
   private_metadata: z.string().max(LIMITS.privateMetadata.max).optional(),
@@ -168,11 +178,12 @@ const commonView = {
   external_id: z.string().max(LIMITS.externalId.max).optional(),
 };
 
-export const VIEWS = {
+const contentOf = (dataBlocks: DataBlocks) => ({
+  message: blocksOn('message', LIMITS.messageBlocks.max, dataBlocks),
   modal: z.strictObject({
     type: z.literal('modal'),
     title: plainText(LIMITS.viewTitle.max),
-    blocks: blocksOn('modal', LIMITS.viewBlocks.max),
+    blocks: blocksOn('modal', LIMITS.viewBlocks.max, dataBlocks),
     close: plainText(LIMITS.viewButton.max).optional(),
     submit: plainText(LIMITS.viewButton.max).optional(),
     ...flags('clear_on_close', 'notify_on_close'),
@@ -180,7 +191,14 @@ export const VIEWS = {
   }),
   home: z.strictObject({
     type: z.literal('home'),
-    blocks: blocksOn('home', LIMITS.viewBlocks.max),
+    blocks: blocksOn('home', LIMITS.viewBlocks.max, dataBlocks),
     ...commonView,
   }),
-} as const;
+});
+
+/** The content of messages and views, by what Slack takes. */
+export const CONTENT = {
+  documented: contentOf('documented'),
+  'charts-on-home': contentOf('charts-on-home'),
+  none: contentOf('none'),
+};

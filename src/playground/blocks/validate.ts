@@ -1,25 +1,29 @@
 import type { z } from 'zod';
 import { asObjects, isObject, type JsonObject } from '../json.ts';
 import { problemsAcross } from './across.ts';
-import { MESSAGE_BLOCKS, NOT_SUPPORTED, VIEWS } from './blocks.ts';
+import { CONTENT, type DataBlocks, NOT_SUPPORTED } from './blocks.ts';
 import { OFFERED } from './elements.ts';
 
 /**
  * Slack's objections to a message's blocks, in the words of `response_metadata.messages` (without the `[ERROR]`);
  * empty if Slack would accept them.
  */
-export function problemsOfMessageBlocks(blocks: unknown): string[] {
-  const parsed = MESSAGE_BLOCKS.safeParse(blocks);
+export function problemsOfMessageBlocks(blocks: unknown, dataBlocks: DataBlocks = 'documented'): string[] {
+  const parsed = CONTENT[dataBlocks].message.safeParse(blocks);
   const problems = parsed.success ? [] : inSlacksWords(parsed.error, blocks, '/blocks', true);
   return [...problems, ...problemsAcross(asObjects(blocks), '/blocks')];
 }
 
 /** Slack's objections to a view; empty if Slack would accept it. `type`: the view type that the method requires. */
-export function problemsOfView(view: unknown, type: 'modal' | 'home'): string[] {
+export function problemsOfView(
+  view: unknown,
+  type: 'modal' | 'home',
+  dataBlocks: DataBlocks = 'documented',
+): string[] {
   const problems: string[] = [];
   if (!isObject(view)) return ['must provide an object [json-pointer:/view]'];
   if (view.type !== type) return [`unsupported type: ${String(view.type)} [json-pointer:/view/type]`];
-  const parsed = VIEWS[type].safeParse(view);
+  const parsed = CONTENT[dataBlocks][type].safeParse(view);
   if (!parsed.success) problems.push(...inSlacksWords(parsed.error, view, '/view', false));
   const blocks = asObjects(view.blocks);
   problems.push(...problemsAcross(blocks, '/view/blocks'));

@@ -78,7 +78,7 @@ function showAnswer(
   try {
     post(scene, place, {
       author: appAuthor(scene.world, place.workspace),
-      ...messageContent(answer),
+      ...messageContent(scene.world, answer),
       ...(inChannel ? {} : { visibleTo: place.person.id }),
       via: `answer to ${payload.command}`,
       payload: answer,

@@ -3,7 +3,7 @@ import { problemsOfMessageBlocks } from '../blocks/validate.ts';
 import { asObjects, asText, type JsonObject, parseJson } from '../json.ts';
 import { addPost, appAuthor, editPost, findPost, messageObject, removePost } from '../world/posts.ts';
 import type { Channel, Post } from '../world/types.ts';
-import { directChannel } from '../world/world.ts';
+import { directChannel, type World } from '../world/world.ts';
 import { visibleChannel } from './conversations.ts';
 import { ApiError, type Call, invalidArguments, type Methods, required } from './method.ts';
 
@@ -53,11 +53,11 @@ const postAsApp = (call: Call, channel: Channel, more: { visibleTo?: string } = 
   });
 
 /** Reads a message's text and blocks; throws Slack's error if they are invalid. Also for reply URLs. */
-export function messageContent(args: JsonObject): { text: string; blocks: JsonObject[] } {
+export function messageContent(world: World, args: JsonObject): { text: string; blocks: JsonObject[] } {
   const raw = args.blocks;
   const blocks = typeof raw === 'string' ? parseJson(raw) : (raw ?? []);
   if (!Array.isArray(blocks)) throw new ApiError('invalid_blocks_format');
-  const problems = problemsOfMessageBlocks(blocks);
+  const problems = problemsOfMessageBlocks(blocks, world.dataBlocks);
   if (problems.length > 0) throw invalidArguments(problems, 'invalid_blocks');
   const text = asText(args.text) ?? '';
   if (text === '' && blocks.length === 0) throw new ApiError('no_text');
@@ -66,9 +66,9 @@ export function messageContent(args: JsonObject): { text: string; blocks: JsonOb
 }
 
 /** Reads a call's message, with the method and arguments for the page. */
-function content({ args, method }: Call) {
+function content({ world, args, method }: Call) {
   const threadTs = asText(args.thread_ts);
-  const message = messageContent(args);
+  const message = messageContent(world, args);
   // Reply URLs have no such limit.
   if (textLength(message.blocks) > LIMITS.messageBlocksText.max) throw new ApiError('msg_blocks_too_long');
   const { token: _, ...payload } = args;

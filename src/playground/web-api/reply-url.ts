@@ -38,7 +38,7 @@ function apply(world: World, target: ReplyUrl, message: JsonObject): void {
     removePost(world, workspace, source);
     if (message.text === undefined && message.blocks === undefined) return;
   }
-  const content = messageContent(message);
+  const content = messageContent(world, message);
   if (source && replaces(message)) {
     editPost(world, source, workspace.botUserId, { ...content, via: 'response_url', payload: message });
     return;

@@ -61,7 +61,7 @@ function viewArgument(call: Call, type: 'modal' | 'home'): JsonObject {
   const raw = call.args.view;
   const view = typeof raw === 'string' ? parseJson(raw) : raw;
   if (view === undefined) throw invalidArguments(['missing required field: view']);
-  const problems = problemsOfView(view, type);
+  const problems = problemsOfView(view, type, call.world.dataBlocks);
   if (problems.length > 0 || !isObject(view)) throw invalidArguments(problems);
   if (JSON.stringify(view).length > LIMITS.viewBytes.max) throw new ApiError('view_too_large');
   return view;

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import type { DataBlocks } from '../blocks/blocks.ts';
 import type { Clock } from '../clock.ts';
 import { type Manifest, type ManifestInput, manifestSchema } from '../manifest.ts';
 import { APP_ID, DEFAULT_SCOPES, personFrom, type WorkspaceSeed } from './seed.ts';
@@ -45,6 +46,8 @@ export interface World {
   replyUrls: Map<string, ReplyUrl & { at: number; postsLeft: number }>;
   codes: Map<string, Grant>;
   notices: Notice[];
+  /** How far this Slack takes tables and charts. */
+  dataBlocks: DataBlocks;
   changes: EventEmitter<{ change: [] }>;
   changed(): void;
 }
@@ -74,6 +77,7 @@ export function createWorld(options: WorldOptions): World {
     replyUrls: new Map(),
     codes: new Map(),
     notices: [],
+    dataBlocks: 'documented',
     changes,
     changed: () => void changes.emit('change'),
   };

@@ -142,6 +142,15 @@ test('on Monday one post sums up the week, once, whatever restarts, and on the f
   const [month = ''] = stage.posts(/last month/).map(({ text }) => text);
   expect(month).toMatch(/<@U0RAFIQ0001>: 2 texts, 1 night with texts, 0 acknowledged/);
   expect(month).toMatch(/<@U0KAMAL0001>: 0 texts, 0 nights with texts, 1 acknowledged/);
+  const [shown] = stage
+    .posts(/last month/)
+    .map(({ blocks }) => blocks.find(({ type }) => type === 'data_table'));
+  expect(shown?.rows).toMatchObject([
+    [{ text: 'Person' }, { text: 'Texts' }, { text: 'Nights with texts' }, { text: 'Acknowledged' }],
+    [{ type: 'rich_text' }, { value: 2 }, { value: 1 }, { value: 0 }],
+    [{ type: 'rich_text' }, { value: 0 }, { value: 0 }, { value: 1 }],
+  ]);
+  expect(JSON.stringify(shown)).toContain('{"type":"user","user_id":"U0RAFIQ0001"}');
 });
 
 test('a week’s post that is more than a day late isn’t made', async () => {

@@ -177,3 +177,18 @@ test('"Send to those not reached": the refused and unattempted rows, and the unc
   expect(stage.accepted().filter(message => message.endsWith('farmer 3'))).toHaveLength(2);
   expect(stage.accepted()).toHaveLength(7);
 });
+
+test('the summary’s rows are a table, or lines where the workspace’s Slack has no tables', async () => {
+  const stage = await setUp();
+  await runToEnd(stage, 4, { 1: 'refuse' });
+  const typesOf = (post: Post | undefined) => post?.blocks.map(({ type }) => type);
+  expect(typesOf(stage.posts(/is over/)[0])).toEqual(['section', 'data_table', 'actions']);
+
+  const without = await setUp();
+  without.slack.takeDataBlocks('none');
+  await runToEnd(without, 4, { 1: 'refuse' });
+  const [summary, ...more] = without.posts(/is over/);
+  expect(more).toEqual([]);
+  expect(typesOf(summary)).toEqual(['section', 'rich_text', 'actions']);
+  expect(JSON.stringify(summary?.blocks)).toMatch(/018••••0001.* · refused · /);
+});

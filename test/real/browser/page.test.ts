@@ -104,7 +104,7 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
       expect(await overflowing(page), `overflows: ${state}`).toEqual([]);
       expect(await unnamedControls(page), `without a name: ${state}`).toEqual([]);
     };
-    await page.locator('.more summary').click();
+    for (const summary of await page.locator('.more summary').all()) await summary.click();
     await fine('wide');
     await page.setViewportSize(NARROW);
     await fine('narrow');

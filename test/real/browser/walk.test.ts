@@ -288,6 +288,52 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     expect(await numbers('This week')).toEqual(['Texts', 'Sat1', 'Sun2', 'Mon3']);
     expect(await numbers('How they went')).toEqual(['How they went', 'sent3', 'refused1']);
     await post.getByText('a day').waitFor();
+    const picture = post.getByRole('figure', { name: 'This week' }).locator('svg');
+    const heights = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('svg.bar rect')].map(bar => bar.height.baseVal.value)`,
+    );
+    const [saturday = 0] = heights;
+    expect(heights.map(height => height / saturday)).toEqual([1, expect.closeTo(2), expect.closeTo(3)]);
+    const drawn = await picture.boundingBox();
+    expect(Math.min(drawn?.width ?? 0, drawn?.height ?? 0), 'large enough to read').toBeGreaterThan(100);
+    expect(await picture.locator('text').allTextContents()).toEqual(['3', ...weekdays]);
+    expect([...(await overflowing(page)), ...(await unnamedControls(page))]).toEqual([]);
+  });
+
+  test('a data table has pages, and is sorted by numbers as numbers, up and down, and then as it came', async () => {
+    const amounts = [9, 100, 20, 3, 8, 40, 1];
+    const row = (value: number) => [
+      { type: 'raw_text', text: `Row of ${value}` },
+      { type: 'raw_number', value, text: `${value} texts` },
+    ];
+    const header = ['Name', 'Amount'].map(text => ({ type: 'raw_text', text }));
+    const { id } = app.slack.person('rafiq');
+    const mention = { type: 'rich_text_section', elements: [{ type: 'user', user_id: id }] };
+    const people = [
+      ['Who', 'Sent'].map(text => ({ type: 'raw_text', text })),
+      [{ type: 'rich_text', elements: [mention] }, row(1)[1]],
+    ];
+    await say('Listed', [
+      { type: 'data_table', caption: 'Amounts', rows: [header, ...amounts.map(row)] },
+      { type: 'data_table', caption: 'By person', rows: people },
+    ]);
+    await slack.post('Amounts').getByRole('rowheader', { name: '@Rafiq' }).waitFor();
+    const listed = slack.post('Amounts').getByRole('table', { name: 'Amounts' });
+    const shows = (values: number[]) =>
+      expect
+        .poll(() => listed.getByRole('cell').allTextContents())
+        .toEqual(values.map(value => `${value} texts`));
+    const sort = (name: string) => listed.getByRole('button', { name }).click();
+    await shows([9, 100, 20, 3, 8]);
+    await sort('Amount');
+    await shows([1, 3, 8, 9, 20]);
+    await sort('Amount');
+    await shows([100, 40, 20, 9, 8]);
+    await slack.post('Amounts').getByRole('button', { name: 'Next' }).click();
+    await shows([3, 1]);
+    await slack.post('Amounts').getByRole('button', { name: 'Previous' }).click();
+    await sort('Amount');
+    await shows([9, 100, 20, 3, 8]);
     expect([...(await overflowing(page)), ...(await unnamedControls(page))]).toEqual([]);
   });
 

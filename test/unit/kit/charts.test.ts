@@ -7,6 +7,7 @@ import {
   type TableCell,
   table,
 } from '../../../src/kit/slack/charts.ts';
+import { richText } from '../../../src/kit/slack/elements.ts';
 import { problemsOfMessageBlocks, problemsOfView } from '../../../src/playground/blocks/validate.ts';
 
 /* Charts and tables are accepted by Slack in both forms, whatever they show, and read as charts. */
@@ -66,6 +67,7 @@ test('a line shows its levels in one row, and how it began and ended', () => {
 const cell: fc.Arbitrary<TableCell> = fc.oneof(
   fc.string({ maxLength: 300 }),
   fc.record({ value: fc.integer(), text: fc.string({ maxLength: 9 }) }),
+  fc.constantFrom('<@U0RAFIQ0001>', '*Hook*').map(richText),
 );
 
 test('a table is accepted by Slack in both forms, with as many rows as fit, in order', () => {
@@ -91,6 +93,7 @@ test('the plain form of a table has its heading, and shows what people wrote as 
   const rows = [
     ['*Rafiq*', { value: 12, text: '12' }],
     ['<!channel>', ''],
+    [richText('<@U0RAFIQ0001>'), { value: 3, text: '3' }],
   ];
   const { blocks } = table({ caption: 'This month', header: ['Person', 'Texts'], rows });
   const { own, plain } = pictureOf(blocks);
@@ -99,7 +102,9 @@ test('the plain form of a table has its heading, and shows what people wrote as 
     'Person · Texts',
     '*Rafiq* · 12',
     '<!channel> · –',
+    ' · 3',
   ]);
   expect(plain.map(({ type }) => type)).toEqual(['rich_text']);
-  expect(own).toMatchObject({ rows: [{}, [{}, { type: 'raw_number', value: 12, text: '12' }], {}] });
+  expect(own).toMatchObject({ rows: [{}, [{}, { type: 'raw_number', value: 12, text: '12' }], {}, {}] });
+  expect(JSON.stringify(plain)).toContain('{"type":"user","user_id":"U0RAFIQ0001"}');
 });

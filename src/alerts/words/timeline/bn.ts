@@ -82,6 +82,14 @@ const timeline: Words['timeline'] = {
     nights: count => say`যত রাতে এসএমএস গেছে (রাত ১০টা থেকে সকাল ৭টা): ${count}।`,
     muted: ({ count, named }) => `${alerts({ count, named }, 'মিউট ছিল')}।`,
     month: hook => `:scales: *${hook}*, গত মাস, কার কত`,
+    byPerson: 'কার কত',
+    heading: {
+      name: 'কে',
+      texts: 'এসএমএস',
+      nights: 'যত রাতে এসএমএস গেছে',
+      acknowledged: '“আমি দেখছি” চেপেছেন',
+    },
+    number: count => say`${count}`,
     person: ({ name, texts, nights, acknowledged }) =>
       say`• ${name}: ${texts}টি এসএমএস, এসএমএস গেছে ${nights} রাতে, “আমি দেখছি” চেপেছেন ${acknowledged}টিতে`,
     otherTexts: texts => say`• অন্যরা: ${texts}টি এসএমএস`,

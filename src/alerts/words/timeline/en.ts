@@ -111,8 +111,11 @@ const timeline = {
       `Went through all steps without anyone acknowledging: ${plural(count, 'incident')}.`,
     nights: (count: number) => `Nights with texts between 22:00 and 07:00: ${n(count)}.`,
     muted: ({ count, named }: { count: number; named: string }) => `${alerts({ count, named }, 'muted')}.`,
-    /** Above a line for each person. */
+    /** Above a table with a row for each person. */
     month: (hook: string) => `:scales: *${hook}*, last month, by person`,
+    byPerson: 'By person',
+    heading: { name: 'Person', texts: 'Texts', nights: 'Nights with texts', acknowledged: 'Acknowledged' },
+    number: n,
     person: ({
       name,
       texts,
