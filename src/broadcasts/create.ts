@@ -105,7 +105,7 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
     services: { broadcasts: service },
     extend: () => ({
       ...adds(services),
-      sources: [{ feature: 'broadcasts', deliver }],
+      sources: [{ feature: 'broadcasts', called: words => words.progress.home.heading, deliver }],
       closesAt: hours.closesAt,
       settled: [feeder.settled],
       sweeps: [broadcasts.sweep],
