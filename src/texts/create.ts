@@ -182,6 +182,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
         languages,
         words,
         webFor,
+        pictures: services.pictures,
         clock,
         log,
         naming,

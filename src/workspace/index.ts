@@ -1,5 +1,6 @@
 import type { CreatedFeature, Feature } from '../kit/feature.ts';
 import { LINKS } from '../kit/pages/magic-links.ts';
+import { createPictures } from '../kit/slack/pictures.ts';
 import { createPoster, createResponseUrlCheck } from '../kit/slack/posting.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { webClientOptions } from '../kit/slack/web-api.ts';
@@ -53,7 +54,8 @@ function create(services: Services): CreatedFeature<WorkspaceServices> {
       : accessByInstallation(installations, clientOptions, () => publicUrl() + INSTALL_PATH);
   const { webFor } = access;
   const isSlacks = createResponseUrlCheck(slackApiUrl);
-  const poster = createPoster({ webFor, isSlacks, time, ask });
+  const pictures = createPictures({ temporary, log });
+  const poster = createPoster({ webFor, pictures, isSlacks, time, ask });
   const settings = createSettings({ documents, revisions, audit, clock });
   const languages = createLanguages({ documents, settings, fallback: config.language });
   const words = createWords(languages, services.wordings);
@@ -74,6 +76,7 @@ function create(services: Services): CreatedFeature<WorkspaceServices> {
       access,
       isSlacks,
       poster,
+      pictures,
       settings,
       languages,
       words,

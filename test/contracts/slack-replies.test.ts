@@ -1,6 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { asPlain, type Pictures } from '../../src/kit/slack/pictures.ts';
 import { createPoster } from '../../src/kit/slack/posting.ts';
 import { slackFailure, webClientOptions } from '../../src/kit/slack/web-api.ts';
 import { settled } from '../support/settled.ts';
@@ -10,7 +11,15 @@ import { reply, startRawServer } from './gateway/raw-server.ts';
 /* Slack's answers, their timing, and the result that the app derives from them. */
 
 function poster() {
-  const poster = createPoster({ webFor: async () => null, isSlacks: () => true, time: systemTimers });
+  const pictures: Pictures = {
+    show: (_workspace, _shownIn, blocks, call) => call(asPlain({ blocks: [...blocks] }).blocks ?? []),
+  };
+  const poster = createPoster({
+    webFor: async () => null,
+    pictures,
+    isSlacks: () => true,
+    time: systemTimers,
+  });
   onTestFinished(() => poster.close());
   return poster;
 }

@@ -1,8 +1,8 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { MINUTE_MS } from '../../kit/day.ts';
 import type { ShowNumber } from '../../kit/number.ts';
+import { table } from '../../kit/slack/charts.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
-import { MAX_TABLE_CHARACTERS } from '../../kit/slack/limits.ts';
 import { opensList } from '../../kit/slack/list.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Wording } from '../../kit/words/wording.ts';
@@ -186,15 +186,15 @@ export function summaryMessage(
     ...(refused > 0 ? [summary.refused(refused)] : []),
     ...(uncertain > 0 ? [summary.uncertain(uncertain)] : []),
   ];
-  const table = tableOf(words, show, rows);
+  const refusedRows = tableOf(words, show, rows);
   const text = lines.join('\n');
-  const more = refused + uncertain - (table ? table.rows.length - 1 : 0);
+  const more = refused + uncertain - refusedRows.shownRows;
   return {
     text,
     blocks: [
       section(text),
-      ...(table ? [table] : []),
-      ...(table && more > 0 ? [context(summary.moreRows(more))] : []),
+      ...refusedRows.blocks,
+      ...(refusedRows.shownRows > 0 && more > 0 ? [context(summary.moreRows(more))] : []),
       actions(...buttonsOf(words, broadcast, figures)),
     ],
   };
@@ -209,29 +209,20 @@ function leftOutLines({ progress, several }: Wording, leftOut: ReadonlyMap<strin
   return reasons.length > MAX_REASONS ? [...lines, several.moreReasons(reasons.length - MAX_REASONS)] : lines;
 }
 
-/** The rows as a table that Slack pages, sorts and filters; null if there are none. */
+/** The rows as a table that Slack pages, sorts and filters. */
 function tableOf(
   { progress, ...words }: Wording,
   show: ShowNumber,
   rows: readonly RowOutcome[],
-): Extract<KnownBlock, { type: 'data_table' }> | null {
+): ReturnType<typeof table> {
   const { heading, details } = progress;
-  const lines: string[][] = [];
-  let characters = 0;
-  for (const row of rows) {
-    const recipient = row.number === null ? details.nameless : show(row.number);
-    const line = [recipient, details.state[rowState(row, true)], wordRow({ progress, ...words }, row) ?? '–'];
-    characters += line.join('').length;
-    if (characters > MAX_TABLE_CHARACTERS) break;
-    lines.push(line);
-  }
-  if (lines.length === 0) return null;
-  const header = [heading.number, heading.state, heading.reason];
-  const cells = (line: string[]) => line.map(text => ({ type: 'raw_text' as const, text }));
-  return {
-    type: 'data_table',
+  return table({
     caption: progress.summary.table,
-    page_size: 10,
-    rows: [header, ...lines].map(cells),
-  };
+    header: [heading.number, heading.state, heading.reason],
+    rows: rows.map(row => [
+      row.number === null ? details.nameless : show(row.number),
+      details.state[rowState(row, true)],
+      wordRow({ progress, ...words }, row) ?? '',
+    ]),
+  });
 }

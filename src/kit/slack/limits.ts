@@ -40,6 +40,14 @@ export const MAX_TABLE_ROWS = 100;
 /** All tables of a post together. The rest of Slack's limit is for the headings. */
 export const MAX_TABLE_CHARACTERS = 9500;
 
+// https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block
+export const MAX_CHART_TITLE = 50;
+/** The label of a point, and the name of a series. */
+export const MAX_CHART_LABEL = 20;
+export const MAX_CHART_POINTS = 20;
+/** In a message; Slack's documents don't say it: vercel/chat#696. */
+export const MAX_CHARTS = 2;
+
 // https://docs.slack.dev/reference/methods/chat.postMessage
 /** The text of a post without blocks. Slack accepts ten times as many, but recommends no more than this. */
 export const MAX_POST_TEXT = 4000;

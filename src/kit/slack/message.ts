@@ -1,11 +1,12 @@
 import type { KnownBlock } from '@slack/types';
 import { abridged } from '../slack-text.ts';
+import type { ShownBlock } from './charts.ts';
 import { MAX_BLOCK_TEXT, MAX_MESSAGE_BLOCKS, MAX_POST_CHARACTERS, MAX_POST_TEXT } from './limits.ts';
 
 /** A message as text, with blocks if it has more than text. */
 export type Message = {
   text: string;
-  blocks?: KnownBlock[];
+  blocks?: ShownBlock[];
   /** The thread; not for ephemeral messages, which Slack shows there only to people who have it open. */
   thread_ts?: string;
 };
@@ -53,7 +54,7 @@ function packed(
 export function inPosts(message: Message): Message[] {
   const { text, blocks, ...more } = message;
   if (!blocks) return pieces(text, MAX_POST_TEXT).map(piece => ({ text: piece, ...more }));
-  return inGroups(blocks.flatMap(fitted)).map((group, index) => ({
+  return inGroups(inView(blocks)).map((group, index) => ({
     // For notifications and screen readers.
     text: abridged(index === 0 ? text : readIn(group), MAX_POST_TEXT),
     blocks: group,
@@ -62,8 +63,12 @@ export function inPosts(message: Message): Message[] {
 }
 
 /** Blocks split for a modal or a Home tab. Ours never come near the limit of a view's blocks. */
-export function inView(blocks: readonly KnownBlock[]): KnownBlock[] {
-  return blocks.flatMap(fitted);
+export function inView<B extends ShownBlock>(blocks: readonly B[]): (B | KnownBlock)[] {
+  return blocks.flatMap((block): (B | KnownBlock)[] => {
+    const shown: ShownBlock = block;
+    // A chart or table fits as it is built.
+    return shown.type === null ? [block] : fitted(shown);
+  });
 }
 
 /** A block, plus more blocks if its text is too long for one. */
@@ -93,25 +98,29 @@ function idOf({ block_id: id }: KnownBlock, index?: number): { block_id?: string
   return { block_id: index === undefined ? id : `${id}_${index}` };
 }
 
-function inGroups(blocks: readonly KnownBlock[]): KnownBlock[][] {
-  const groups: KnownBlock[][] = [];
+function inGroups(blocks: readonly ShownBlock[]): ShownBlock[][] {
+  const groups: ShownBlock[][] = [];
   let characters = 0;
+  let count = 0;
   for (const block of blocks) {
     const group = groups.at(-1);
     const size = readIn([block]).length;
-    if (group && group.length < MAX_MESSAGE_BLOCKS && characters + size <= MAX_POST_CHARACTERS) {
+    const most = block.type === null ? block.plain.length : 1;
+    if (group && count + most <= MAX_MESSAGE_BLOCKS && characters + size <= MAX_POST_CHARACTERS) {
       group.push(block);
       characters += size;
+      count += most;
     } else {
       groups.push([block]);
       characters = size;
+      count = most;
     }
   }
   return groups;
 }
 
 /** The text of sections and contexts; that of other blocks is short. */
-function readIn(blocks: readonly KnownBlock[]): string {
+function readIn(blocks: readonly ShownBlock[]): string {
   const words = blocks.flatMap(block => {
     if (block.type === 'section') return [block.text?.text ?? ''];
     return block.type === 'context'

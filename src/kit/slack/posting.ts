@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Timers, timeLimit } from '../clock.ts';
 import { readJson } from '../json.ts';
 import { inPosts, type Message, type PinnedMessage } from './message.ts';
+import { asPlain, type Pictures, type TakenBlock } from './pictures.ts';
 import { retryAfterMs, slackFailure, type WebFor } from './web-api.ts';
 
 /** `refused`: Slack won't accept the post this way; another way may work. */
@@ -31,6 +32,9 @@ export type Poster = {
   close(): Promise<void>;
 };
 
+/** The place of a post that Slack made or changed. */
+type Answer = Promise<{ channel?: string; ts?: string }>;
+
 const TIMEOUT_MS = 5000;
 const MAX_REPLY_BYTES = 64 * 1024;
 const NOT_CONFIRMED = 'a 200 without "ok"';
@@ -49,6 +53,7 @@ type Fetch = (
 
 export function createPoster(options: {
   webFor: WebFor;
+  pictures: Pictures;
   isSlacks: IsSlacks;
   time: Timers;
   /** Default: undici's `request`. */
@@ -71,7 +76,7 @@ export function createPoster(options: {
       const response = await send(responseUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json; charset=utf-8' },
-        body: JSON.stringify({ ...message, ...APPEARANCES[appearance] }),
+        body: JSON.stringify({ ...asPlain(message), ...APPEARANCES[appearance] }),
         redirect: 'manual',
         signal,
       });
@@ -89,15 +94,20 @@ export function createPoster(options: {
     }
   }
 
-  /** Calls Slack as a workspace's bot, and returns the post's place from Slack's answer. */
+  /** Calls Slack as a workspace's bot with blocks that it takes, and returns the post's place from Slack's answer. */
   async function callAsBot(
     workspace: string,
-    call: (web: WebClient) => Promise<{ channel?: string; ts?: string }>,
+    { blocks, ...message }: PinnedMessage,
+    call: (web: WebClient, content: Omit<PinnedMessage, 'blocks'> & { blocks?: TakenBlock[] }) => Answer,
   ): Promise<Pinned> {
     try {
       const web = await options.webFor(workspace);
       if (!web) return { kind: 'refused', error: 'not_installed' };
-      const { channel, ts } = await call(web);
+      const { channel, ts } = await (blocks
+        ? options.pictures.show(workspace, 'message', blocks, content =>
+            call(web, { ...message, blocks: content }),
+          )
+        : call(web, message));
       return { kind: 'ok', at: channel && ts ? { channel, ts } : null };
     } catch (error) {
       return slackFailure(error);
@@ -105,8 +115,7 @@ export function createPoster(options: {
   }
 
   const pin = (workspace: string, channel: string, message: PinnedMessage): Promise<Pinned> =>
-    callAsBot(workspace, web => {
-      const { thread_ts, reply_broadcast, ...content } = message;
+    callAsBot(workspace, message, (web, { thread_ts, reply_broadcast, ...content }) => {
       const thread =
         thread_ts === undefined ? {} : { thread_ts, ...(reply_broadcast && { reply_broadcast }) };
       return web.chat.postMessage({
@@ -126,10 +135,9 @@ export function createPoster(options: {
     pin,
     post: (workspace, channel, message) => postAll(message, post => pin(workspace, channel, post)),
     update: (workspace, at, message) =>
-      callAsBot(workspace, web => {
-        const { thread_ts: _thread, reply_broadcast: _broadcast, ...content } = message;
-        return web.chat.update({ ...at, ...content });
-      }),
+      callAsBot(workspace, message, (web, { thread_ts: _thread, reply_broadcast: _broadcast, ...content }) =>
+        web.chat.update({ ...at, ...content }),
+      ),
     close: () => agent.destroy(),
   };
 }

@@ -1,9 +1,11 @@
-import type { Button, KnownBlock, ModalView } from '@slack/types';
+import type { Button, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Infrastructure } from '../infrastructure.ts';
 import type { Wording, WordsFor } from '../words/wording.ts';
+import type { ShownBlock } from './charts.ts';
 import type { Message } from './message.ts';
 import type { SlackPayload } from './payloads.ts';
+import type { Pictures } from './pictures.ts';
 import type { Poster } from './posting.ts';
 import type { Presses } from './press-queue.ts';
 import type { LiveForms } from './view-update-queue.ts';
@@ -42,6 +44,7 @@ export interface Services extends Infrastructure {
   commandWords: CommandWords;
   homeSections: readonly HomeSection[];
   poster: Poster;
+  pictures: Pictures;
   home: {
     publish(client: WebClient, user: UserRef, hash?: string): Promise<unknown>;
     /** Updates the Home tab of a person who didn't ask for it. */
@@ -123,10 +126,10 @@ export type HomeSection = {
   /** Beside the button for a new text. */
   buttons?(viewer: HomeViewer, maySend: boolean): readonly Button[];
   /** Above everything else: what the viewer has to see first. */
-  urgent?(viewer: HomeViewer): Promise<readonly KnownBlock[]>;
+  urgent?(viewer: HomeViewer): Promise<readonly ShownBlock[]>;
   /** What waits for a person such as the viewer. */
   needsPerson?(viewer: HomeViewer): Promise<readonly NeedsPerson[]>;
-  sections?(viewer: HomeViewer): Promise<readonly KnownBlock[]>;
+  sections?(viewer: HomeViewer): Promise<readonly ShownBlock[]>;
   /** Beside the settings, for managers. */
   managing?(words: Wording): readonly Button[];
 };

@@ -18,7 +18,8 @@ import { linkSubmitted, unlinkForm } from './link.ts';
 import { settingForm } from './settings/form.ts';
 import { auditList, settingsList } from './settings/list.ts';
 
-export type WorkspaceServices = Pick<Services, 'words' | 'poster' | 'permissionFacts'> & OwnServices;
+export type WorkspaceServices = Pick<Services, 'words' | 'poster' | 'pictures' | 'permissionFacts'> &
+  OwnServices;
 type OwnServices = {
   sealer: Sealer;
   clientOptions: WebClientOptions;

@@ -1,3 +1,4 @@
+import type { DataTableBlock } from '@slack/types';
 import { expect, test } from 'vitest';
 import { PAUSE_REASONS } from '../../../src/broadcasts/broadcast.ts';
 import { pausedMessage, progressMessage, summaryMessage } from '../../../src/broadcasts/slack/progress.ts';
@@ -103,9 +104,11 @@ test('the summary has counts, cost, duration, who was left out and why, and the 
     const words = wordingIn(language);
     const leftOut = new Map([['marked “never text”', 12]]);
     const { blocks = [] } = summaryMessage(words, maskNumber, over, { leftOut, rows });
-    const table = blocks.find(({ type }) => type === 'data_table') as { rows: { text: string }[][] };
+    const table = blocks.flatMap(block => (block.type === null ? [block.own] : [])).at(0) as DataTableBlock;
     expect(table.rows.length).toBeLessThanOrEqual(LIMITS.dataTableRows.max);
-    const characters = table.rows.flat().reduce((sum, { text }) => sum + text.length, 0);
+    const characters = table.rows
+      .flat()
+      .reduce((sum, cell) => sum + ('text' in cell ? cell.text.length : 0), 0);
     expect(characters).toBeLessThanOrEqual(LIMITS.dataTableCharacters.max);
     expect(JSON.stringify(blocks)).toContain(words.progress.summary.uncertain(88));
   }

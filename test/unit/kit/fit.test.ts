@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ShownBlock } from '../../../src/kit/slack/charts.ts';
 import { inPosts, pieces } from '../../../src/kit/slack/message.ts';
 import { LIMITS } from '../../../src/playground/blocks/limits.ts';
 import { problemsOfMessageBlocks } from '../../../src/playground/blocks/validate.ts';
@@ -72,7 +73,7 @@ describe('a message in posts', () => {
     elements: [{ type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } }],
   };
   const size = (value: unknown): number => JSON.stringify(value).length;
-  const textOf = (blocks: readonly KnownBlock[] = []): string =>
+  const textOf = (blocks: readonly ShownBlock[] = []): string =>
     blocks
       .map(block => {
         if (block.type === 'section') return block.text?.text ?? '';

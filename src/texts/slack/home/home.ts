@@ -1,7 +1,8 @@
-import type { HomeView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../../../kit/clock.ts';
+import type { ShownBlock } from '../../../kit/slack/charts.ts';
 import { problemOf } from '../../../kit/slack/modals.ts';
+import type { Pictures, TakenBlock } from '../../../kit/slack/pictures.ts';
 import type { HomeSection, UserRef } from '../../../kit/slack/services.ts';
 import { slackFailure, type WebFor, withRetries } from '../../../kit/slack/web-api.ts';
 import { wordProblem } from '../../../kit/words/wording.ts';
@@ -29,6 +30,7 @@ const RETRY_WAITS_MS = [500, 2000];
 export function createHome(
   deps: HomeParts & {
     webFor: WebFor;
+    pictures: Pictures;
     parts: () => readonly HomeSection[];
     /** Called when a user opens their Home tab (`looked`), and with whether it shows everybody's texts (`sees`). */
     following: HomeWatcher;
@@ -36,11 +38,11 @@ export function createHome(
     log: Log;
   },
 ): Home {
-  const { webFor, following, clock, log } = deps;
+  const { webFor, pictures, following, clock, log } = deps;
   const inFlight = new Map<string, { isStale: boolean; done: Promise<void> }>();
 
   /** The page. If it can't be built, people without a page see why; others keep theirs, which says when it was built. */
-  async function viewFor(user: UserRef, hash: string | undefined): Promise<HomeView> {
+  async function viewFor(user: UserRef, hash: string | undefined): Promise<ShownBlock[]> {
     try {
       const facts = await gatherHome(deps, user);
       following.sees(user, facts.role !== 'other');
@@ -59,11 +61,14 @@ export function createHome(
     user: UserRef,
     hash: string | undefined,
   ): Promise<'done' | 'conflict'> {
-    const view = await viewFor(user, hash);
+    const page = await viewFor(user, hash);
+    const publishAs = (blocks: TakenBlock[]) =>
+      withRetries(clock, RETRY_WAITS_MS, () => {
+        const view = { type: 'home' as const, blocks };
+        return client.views.publish({ user_id: user.userId, view, ...(hash ? { hash } : {}) });
+      });
     try {
-      await withRetries(clock, RETRY_WAITS_MS, () =>
-        client.views.publish({ user_id: user.userId, view, ...(hash ? { hash } : {}) }),
-      );
+      await pictures.show(user.workspace, 'home', page, publishAs);
       return 'done';
     } catch (error) {
       const failure = slackFailure(error);

@@ -1,8 +1,9 @@
-import type { HomeView, KnownBlock, PlainTextOption, SectionBlock } from '@slack/types';
+import type { KnownBlock, PlainTextOption, SectionBlock } from '@slack/types';
 import type { Clock } from '../../../kit/clock.ts';
 import { addMillionths, ofMillionths } from '../../../kit/credits.ts';
 import { startOfMonth } from '../../../kit/day.ts';
 import type { HoldingCode } from '../../../kit/problem.ts';
+import type { ShownBlock } from '../../../kit/slack/charts.ts';
 import { actions, button, context, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
 import { opensList } from '../../../kit/slack/list.ts';
@@ -148,7 +149,7 @@ const AS_WORKSPACE = 'workspace';
  * A person's Home tab: what the app does, their own texts and language, and features' sections; for admins and managers, the
  * workspace's state.
  */
-export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]): Promise<HomeView> {
+export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]): Promise<ShownBlock[]> {
   const { reader, maySend } = facts;
   const { words, asOf } = reader;
   const [urgent, sections] = await Promise.all([
@@ -157,32 +158,29 @@ export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]):
   ]);
   const buttons = parts.flatMap(part => part.buttons?.(reader, maySend) ?? []);
   const send = button({ action: ACTION.compose, label: words.home.send, style: 'primary' });
-  return {
-    type: 'home',
-    blocks: inView([
-      ...urgent.flat(),
-      header(words.home.title),
-      section(words.home.intro),
-      ...(maySend
-        ? [actions(send, ...buttons)]
-        : [
-            section(words.home.mayNotSend(facts.deciders)),
-            ...(buttons.length > 0 ? [actions(...buttons)] : []),
-          ]),
-      header(words.home.yourTexts),
-      ...ownTextsBlocks(facts),
-      ...sections.flat(),
-      ...(facts.management ? managementBlocks(facts, facts.management, parts) : []),
-      header(words.home.language),
-      languageBlock(facts),
-      ...(maySend ? [section(words.commands.help(COMMAND))] : []),
-      context(words.home.asOf(asOf)),
-    ]),
-  };
+  return inView([
+    ...urgent.flat(),
+    header(words.home.title),
+    section(words.home.intro),
+    ...(maySend
+      ? [actions(send, ...buttons)]
+      : [
+          section(words.home.mayNotSend(facts.deciders)),
+          ...(buttons.length > 0 ? [actions(...buttons)] : []),
+        ]),
+    header(words.home.yourTexts),
+    ...ownTextsBlocks(facts),
+    ...sections.flat(),
+    ...(facts.management ? managementBlocks(facts, facts.management, parts) : []),
+    header(words.home.language),
+    languageBlock(facts),
+    ...(maySend ? [section(words.commands.help(COMMAND))] : []),
+    context(words.home.asOf(asOf)),
+  ]);
 }
 
-export function troubleView({ home }: Wording, sentence: string): HomeView {
-  return { type: 'home', blocks: [header(home.title), section(sentence)] };
+export function troubleView({ home }: Wording, sentence: string): ShownBlock[] {
+  return [header(home.title), section(sentence)];
 }
 
 function ownTextsBlocks({ reader: { words }, texts, balance, today }: HomeFacts): KnownBlock[] {
