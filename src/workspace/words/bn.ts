@@ -125,7 +125,7 @@ const home: Words['home'] = {
   sources: {
     command: '`/sms` লিখে',
     form: 'ফর্ম থেকে',
-    schedule: 'নির্ধারিত সময়ের এসএমএস',
+    schedule: 'শিডিউল করা এসএমএস',
     send_anyway: 'জিজ্ঞাসার পর পাঠানো',
     resend: 'আবার পাঠানো',
     other: 'অন্যান্য',
@@ -135,6 +135,7 @@ const home: Words['home'] = {
     balance: 'প্রতিদিন শেষে ব্যালেন্স',
     day: shortDay,
     textsOn: texts => say`${texts}`,
+    amount: inCredits,
     textsName: 'এসএমএস',
     balanceName: 'ক্রেডিট',
   },
@@ -150,7 +151,7 @@ const home: Words['home'] = {
   unlink: 'API কী সরান',
   settings: 'সেটিংস',
   hooks: 'অ্যালার্টের হুক',
-  asOf: at => `হিসাবের সময়: ${when(at)}। ট্যাবটি খোলার পর দশ মিনিট পর্যন্ত যা বদলায়, তা নিজে থেকেই এখানে আসে।`,
+  asOf: at => `হিসাবের সময়: ${when(at)}। ট্যাবটি খোলার পর ১০ মিনিট পর্যন্ত যা বদলায়, তা নিজে থেকেই এখানে আসে।`,
 };
 
 /** The form of a setting's change is in `slack/settings/words.ts`. */

@@ -154,6 +154,7 @@ const home = {
     balance: 'Balance at the end of each day',
     day: shortDay,
     textsOn: (texts: number) => n(texts),
+    amount: inCredits,
     /** The names of the values, in the legend. */
     textsName: 'Texts',
     balanceName: 'Credits',

@@ -4,7 +4,7 @@ import { MAX_VIEW_BLOCKS } from '../../../kit/slack/limits.ts';
 import { inView } from '../../../kit/slack/message.ts';
 
 /** The blocks of one thing on a Home tab. `mayShrink`: its end may be left out. */
-export type Part = { blocks: readonly ShownBlock[]; mayShrink: boolean };
+export type HomeGroup = { blocks: readonly ShownBlock[]; mayShrink: boolean };
 
 /** The most blocks that Slack may get for one. */
 const sizeOf = (blocks: readonly ShownBlock[]): number =>
@@ -16,7 +16,11 @@ const sizeOf = (blocks: readonly ShownBlock[]): number =>
  *
  * @param more the sentence that says so
  */
-export function fitPage(parts: readonly Part[], more: string, most: number = MAX_VIEW_BLOCKS): ShownBlock[] {
+export function fitPage(
+  parts: readonly HomeGroup[],
+  more: string,
+  most: number = MAX_VIEW_BLOCKS,
+): ShownBlock[] {
   const fitted = parts.map(({ blocks, mayShrink }) => ({ blocks: inView(blocks), mayShrink }));
   const fixed = sizeOf(fitted.flatMap(({ blocks, mayShrink }) => (mayShrink ? [] : blocks)));
   const limit = mostEach(

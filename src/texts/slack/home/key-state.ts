@@ -9,7 +9,7 @@ import type { LinkedKey } from '../../../workspace/linked-keys.ts';
 import { OPEN_LINK, unlinkForm } from '../../../workspace/slack/link.ts';
 import { balanceForecast, type Forecast } from '../../balance-forecast.ts';
 import type { DayUsage, History } from '../../store/history.ts';
-import { balanceBlock, type Balance } from './own-texts.ts';
+import { type Balance, balanceBlock } from './own-texts.ts';
 import { daysUpTo } from './spending.ts';
 
 /* For admins: the key, its balance, and about how long that lasts. */
@@ -27,10 +27,7 @@ export async function isProven(history: History, workspace: string, key: LinkedK
 
 /** Who linked the key, and whether it is known to work. */
 export const keyLine = (words: Wording, key: LinkedKey, proven: boolean): string =>
-  [
-    words.commands.linkedBy(key.linkedBy, key.linkedAt),
-    ...(proven ? [] : [words.home.unproven]),
-  ].join('\n');
+  [words.commands.linkedBy(key.linkedBy, key.linkedAt), ...(proven ? [] : [words.home.unproven])].join('\n');
 
 /** @param days oldest first */
 export function balanceBlocks(
@@ -59,7 +56,7 @@ function balanceChart(words: Wording, days: readonly DayUsage[], asOf: number): 
     ({ day, balance }): ChartPoint => ({
       label: labels.day(timeOn(day, '12:00')),
       value: Math.max(0, Number(balance)),
-      text: words.home.credits(balance),
+      text: labels.amount(balance),
     }),
   );
   return points.length < 2
@@ -74,7 +71,7 @@ export function balancesUpTo(
   const first = days.find(({ balance }) => balance !== null);
   if (!first) return [];
   return daysUpTo(asOf, CHART_DAYS, first.day).flatMap(day => {
-    const balance = days.findLast(known => known.day <= day && known.balance !== null)?.balance ?? null;
+    const balance = days.findLast(earlier => earlier.day <= day && earlier.balance !== null)?.balance ?? null;
     return balance === null ? [] : [{ day, balance }];
   });
 }

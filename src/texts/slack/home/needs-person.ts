@@ -5,6 +5,7 @@ import type { HomeViewer, NeedsPerson } from '../../../kit/slack/services.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { LinkedKey } from '../../../workspace/linked-keys.ts';
 import type { Role } from '../../../workspace/roles.ts';
+import type { Settings } from '../../../workspace/settings.ts';
 import { OPEN_LINK } from '../../../workspace/slack/link.ts';
 import type { History } from '../../store/history.ts';
 import { ACTION } from '../ids.ts';
@@ -30,7 +31,8 @@ export type Trouble = {
 /** @param ownWaiting the viewer's own waiting texts */
 export async function gatherTrouble(
   { history, naming }: { history: History; naming: Naming },
-  { workspace, userId, manages, mayRead, maskNumbers }: HomeViewer,
+  { workspace, userId, manages, mayRead }: HomeViewer,
+  policy: Settings,
   key: LinkedKey | null,
   ownWaiting: number,
 ): Promise<Trouble> {
@@ -41,7 +43,7 @@ export async function gatherTrouble(
     maySeeAll ? history.quarantined(workspace) : 0,
   ]);
   const numbers = uncertain.texts.map(({ number }) => number);
-  const show = await naming(workspace, userId, numbers, { maskNumbers });
+  const show = await naming(workspace, userId, numbers, policy);
   return {
     key,
     held: waiting?.held ?? null,

@@ -75,10 +75,14 @@ export function sourcesOf(days: readonly Pick<DayUsage, 'sources'>[]): [name: st
   const sums = new Map<string, Usage>();
   for (const [name, used] of days.flatMap(({ sources }) => Object.entries(sources)))
     sums.set(name, plus(sums.get(name) ?? NOTHING, used));
-  return [...sums].filter(([, { texts }]) => texts > 0).toSorted(([, one], [, other]) => other.texts - one.texts);
+  return [...sums].filter(([, { texts }]) => texts > 0).toSorted(([, a], [, b]) => b.texts - a.texts);
 }
 
-function sourceLabel({ home: { sources } }: Wording, name: string, nameOf: (feature: string) => string | null) {
+function sourceLabel(
+  { home: { sources } }: Wording,
+  name: string,
+  nameOf: (feature: string) => string | null,
+) {
   return name in sources ? sources[name as keyof typeof sources] : (nameOf(name) ?? sources.other);
 }
 
