@@ -147,7 +147,14 @@ export function create(services: Services): CreatedFeature<AlertServices> {
           wake: alerts.wake,
         },
       ],
-      sources: [{ feature: 'alerts', deliver: alerts.deliver, exempt: exempt.ofIntent }],
+      sources: [
+        {
+          feature: 'alerts',
+          called: words => words.incidents.title,
+          deliver: alerts.deliver,
+          exempt: exempt.ofIntent,
+        },
+      ],
       erasers: [createAlertEraser({ ...alerts, teammates })],
       peopleRemoved: [workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] })],
       uses: [hooks.uses, pages.uses],

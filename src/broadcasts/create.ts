@@ -14,7 +14,6 @@ import { createBroadcastPolicy, createPromotionalHours } from './policy.ts';
 import { createMakeRun } from './scheduled-run.ts';
 import { createBroadcastService } from './service.ts';
 import { createApprovalPost } from './slack/approval.ts';
-import { createFollowing } from './slack/home.ts';
 import { adds, type BroadcastServices } from './slack/index.ts';
 import { createBroadcastPost } from './slack/post.ts';
 import { createAbandonedNotice } from './slack/submit.ts';
@@ -98,18 +97,16 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
     log,
     showApproval: createApprovalPost({ broadcasts, review, poster, people, settings, naming, words, clock }),
   });
-  const following = createFollowing({ broadcasts, refresh: user => services.home.refresh(user), clock, log });
 
   createBroadcastMetrics(metrics, broadcasts);
   return {
     services: { broadcasts: service },
     extend: () => ({
       ...adds(services),
-      sources: [{ feature: 'broadcasts', deliver }],
+      sources: [{ feature: 'broadcasts', called: words => words.progress.home.heading, deliver }],
       closesAt: hours.closesAt,
       settled: [feeder.settled],
       sweeps: [broadcasts.sweep],
-      homeReaders: [following],
       makeRun: createMakeRun({ schedules, broadcasts: service }),
       filePages: [
         createBroadcastPages({
@@ -121,6 +118,6 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
         }),
       ],
     }),
-    workers: [feeder, { stop: following.stop }],
+    workers: [feeder],
   };
 }

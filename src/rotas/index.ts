@@ -111,7 +111,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
     services: { rotas, swaps, noticeChoices, calendars },
     extend: () => ({
       onCallRotas: [workspace => onCallRotas(workspace, 'first')],
-      sources: [{ feature: 'rotas', deliver }],
+      sources: [{ feature: 'rotas', called: words => words.rotas.title, deliver }],
       erasers: [job => rotas.leaveOut(job.workspace, job.by, job)],
       uses: [rotas.uses],
       holidaysChanged: [rotas.holidaysChanged],

@@ -39,7 +39,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
   const { extensions, storage, config, time, clock, log, sealer, externals, publicUrl } = services;
   const { access, poster, people, userGroups, settings, keys, words, languages } = services;
   const { intents, claims, queue, reports, history, retention, inboxes, deletions, documents } = storage;
-  const { book, doNotText, closesAt, settled, sourceOf, sweeps, usesOf, homeReaders, onCallRotas } =
+  const { book, doNotText, closesAt, settled, sourceOf, sweeps, usesOf, onCallRotas } =
     withDefaults(services);
   const { webFor } = access;
   const counts = counting(services);
@@ -150,6 +150,24 @@ export function create(services: Services): CreatedFeature<TextServices> {
     clock,
     log,
   });
+  const home = createHome({
+    history,
+    keys,
+    people,
+    userGroups,
+    settings,
+    languages,
+    words,
+    webFor,
+    pictures: services.pictures,
+    clock,
+    log,
+    naming,
+    stopLinks,
+    alertLinks,
+    parts: () => services.homeSections,
+    sourceLabel: (words, feature) => sourceOf(feature)?.called(words) ?? null,
+  });
   return {
     services: {
       intents,
@@ -175,29 +193,13 @@ export function create(services: Services): CreatedFeature<TextServices> {
       serviceUrl: config.smsBaseUrl,
       submit: createSubmit({ intents, localPlanner, clock, resolver, dispatcher, wake, log }),
       teammates: createTeammates({ webFor, clock }),
-      home: createHome({
-        history,
-        keys,
-        people,
-        userGroups,
-        settings,
-        languages,
-        words,
-        webFor,
-        pictures: services.pictures,
-        clock,
-        log,
-        naming,
-        stopLinks,
-        alertLinks,
-        parts: () => services.homeSections,
-        following: homeReaders,
-      }),
+      home,
     },
     extend: () => ({ textsByKey: createTextsByKey({ queue, claims, gateway, clock, log, wake }) }),
     workers: [
       ...[resolver, reporter].map(worker => ({ ...worker, isShared: true as const, isLast: true as const })),
       { ...dispatcher, isShared: true },
+      { stop: home.worker.stop },
       housekeeping,
       reaper,
       { stop: gateway.close, isLast: true },

@@ -1,5 +1,6 @@
 import type { Problem } from '../kit/problem.ts';
-import type { Extensions, Services, UserRef } from '../kit/slack/services.ts';
+import type { Extensions, Services } from '../kit/slack/services.ts';
+import type { Wording } from '../kit/words/wording.ts';
 import type {
   DoNotTextInStep,
   DoNotTextLookup,
@@ -28,15 +29,14 @@ declare module '../kit/slack/services.ts' {
     /** Called when a bulk text may have ended. */
     settled: readonly (() => void)[];
     /** Reports of texts that features send by themselves. */
-    sources: readonly (TextSource & { feature: string })[];
+    sources: readonly FeatureSource[];
     /** Deletes some of a workspace's data from before its retention time; returns how many records. */
     sweeps: readonly ((workspace: string, before: number, limit: number) => Promise<number>)[];
-    /** Called when a user opens their Home tab (`looked`), and with whether it shows everybody's texts (`sees`). */
-    homeReaders: readonly HomeWatcher[];
   }
 }
 
-export type HomeWatcher = { looked(user: UserRef): void; sees(user: UserRef, everybodys: boolean): void };
+/** `called`: the name of what sent the texts, as people call it. */
+type FeatureSource = TextSource & { feature: string; called(words: Wording): string };
 
 /** @param services the extensions and features are read from them on every call */
 export function withDefaults(services: Services) {
@@ -81,14 +81,6 @@ export function withDefaults(services: Services) {
     async usesOf(workspace: string, isIt: IsRecipient): Promise<RecipientUse[]> {
       const all = await Promise.all((extensions.uses ?? []).map(uses => uses(workspace, isIt)));
       return all.flat();
-    },
-    homeReaders: {
-      looked: (user: UserRef) => {
-        for (const reader of extensions.homeReaders ?? []) reader.looked(user);
-      },
-      sees: (user: UserRef, everybodys: boolean) => {
-        for (const reader of extensions.homeReaders ?? []) reader.sees(user, everybodys);
-      },
     },
   };
 }

@@ -29,7 +29,16 @@ function create(services: Services): CreatedFeature<WorkflowServices> {
   const deliver = createStepDelivery({ ...services, steps });
   return {
     services: { steps },
-    extend: () => ({ sources: [{ feature: 'workflows', deliver, cap: rules => rules.workflowCap }] }),
+    extend: () => ({
+      sources: [
+        {
+          feature: 'workflows',
+          called: words => words.steps.source,
+          deliver,
+          cap: rules => rules.workflowCap,
+        },
+      ],
+    }),
   };
 }
 

@@ -91,7 +91,9 @@ test('charges add up and stay readable, however high a cost the service reports'
   await sendOne();
   const file = new DatabaseSync(join(dataDir, 'sms.db'));
   // About ten thousand such texts add up to this.
-  file.exec(`UPDATE records SET body = json_set(body, '$.millionths', 9007199254740000, '$.today.millionths', 9007199254740000) WHERE tbl IN ('usage', 'sender_usage')`);
+  file.exec(
+    `UPDATE records SET body = json_set(body, '$.millionths', 9007199254740000, '$.today.millionths', 9007199254740000) WHERE tbl IN ('usage', 'sender_usage')`,
+  );
   file.close();
   await sendOne();
   const most = { millionths: Number.MAX_SAFE_INTEGER };

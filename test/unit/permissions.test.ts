@@ -64,7 +64,7 @@ const ENTITLED = [doer('admin', ADMIN, { admin: true }), doer('author', AUTHOR, 
 /** Handlers for a person's own things, or checked as a text when it is planned. */
 const OWN = new Set<string>([
   ...['open_calling', 'calling', 'calling_[a-z_0-9]+(?:\\.\\d+)?'],
-  ...['choose_language', 'open_page', 'open_schedules', 'turn_schedules', 'revoke_calendar'],
+  ...['choose_language', 'open_approval', 'open_page', 'open_schedules', 'turn_schedules', 'revoke_calendar'],
   ...['cancel_text', 'undo_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
 ]);
 const AS_TEXT = new Set<string>([
@@ -632,7 +632,7 @@ test('people without permission get nothing done or shown anywhere, and read why
   }
   expect(wrong).toEqual([]);
   // A link's button only opens the browser, and closing a draft is reported only while it is a draft.
-  const silent = ['button open_page', 'closed broadcast_review'];
+  const silent = ['button open_approval', 'button open_page', 'closed broadcast_review'];
   expect([...reached].flatMap(([name, is]) => (is || silent.includes(name) ? [] : name))).toEqual([]);
 });
 
@@ -643,7 +643,7 @@ const MEMBERS = [
   ...['choose_language', 'answer_command', 'compose', 'text_this', 'compose_text', 'plain_quotes'],
   ...['compose_message', 'compose_recipient', 'compose_template', 'send_again', 'send_now', 'send_sms'],
   ...['open_page_people', 'page_people', 'page_people_to', 'page_people_', 'page_on_call'],
-  ...['find_groups', 'find_templates', 'open_page', 'open_schedules', 'turn_schedules'],
+  ...['find_groups', 'find_templates', 'open_approval', 'open_page', 'open_schedules', 'turn_schedules'],
   'open_slackbot_draft',
   // Names of recipients, and shared things.
   ...['open_templates', 'turn_templates', 'new_template', 'open_people', 'turn_people', 'people_search'],

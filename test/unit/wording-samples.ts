@@ -1011,6 +1011,12 @@ export const samples: Samples<Spoken> = {
       ],
     ],
     senderLine: [[{ actor: 'U1', texts: 7, credits: '0.35' }]],
+    sourceLine: [[{ source: 'Alerts', texts: 7, credits: '0.35' }]],
+    uncertain: [[1], [7]],
+    uncertainLine: [[{ at: 0, number: '017••••5678', actor: 'U1' }]],
+    unreadable: [[1], [7]],
+    chart: { day: [[0]], textsOn: [[1], [7000]], amount: [['99.65']] },
+    lasts: [[0], [1], [7], [91]],
     moreSenders: [[1], [7]],
     asOf: [[0]],
   },
@@ -1320,6 +1326,10 @@ export const samples: Samples<Spoken> = {
     asks: [
       [{ author: 'U1', people: 1, to: '…', kind: 'service' }],
       [{ author: 'U1', people: 2000, to: '…', kind: 'promotional' }],
+    ],
+    atHome: [
+      [{ author: 'U1', people: 1, kind: 'service' }],
+      [{ author: 'U1', people: 2000, kind: 'promotional' }],
     ],
     until: [[0]],
     directly: [['C1']],

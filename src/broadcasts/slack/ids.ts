@@ -18,6 +18,8 @@ export const ACTION = {
   discardBroadcast: 'discard_broadcast',
   /** A second person approves a broadcast. Value: its id. */
   approveBroadcast: 'approve_broadcast',
+  /** A link to the post that asks for approval. */
+  openApproval: 'open_approval',
   /** Buttons of an active broadcast. Value: its id. */
   pauseBroadcast: 'pause_broadcast',
   resumeBroadcast: 'resume_broadcast',

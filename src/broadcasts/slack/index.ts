@@ -18,7 +18,7 @@ import {
   steerBroadcast,
 } from './buttons.ts';
 import { broadcastForm, newIn } from './form.ts';
-import { broadcastsAtHome } from './home.ts';
+import { broadcastsAtHome, openApprovalButton } from './home.ts';
 import { ACTION } from './ids.ts';
 import { copyScheduleButton, textManyButton } from './open.ts';
 import { draftAuthor } from './permissions.ts';
@@ -43,6 +43,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   ...formListeners(services, sampleForm),
   discardBroadcastButton(services),
   approveBroadcastButton(services),
+  openApprovalButton(services),
   ...formListeners(services, rejectForm),
   ...steerBroadcast(services),
   ...listListeners(services, rowList),

@@ -146,6 +146,9 @@ const KINDS = { service: 'সার্ভিস মেসেজের', promotio
 const approval: Words['approval'] = {
   asks: ({ author, people, to, kind }) =>
     say`:mega: *${mention(author)} ${people} জনকে একটি ${KINDS[kind]} ব্রডকাস্ট পাঠাতে চান, একজনের অনুমোদন দরকার*\nপ্রাপক: ${to}`,
+  atHome: ({ author, people, kind }) =>
+    say`:mega: *${mention(author)}* ${people} জনকে একটি ${KINDS[kind]} ব্রডকাস্ট পাঠাতে চান, একজনের অনুমোদন দরকার।`,
+  open: 'দেখুন',
   notBangla: ':warning: বিটিআরসির নিয়মে প্রমোশনাল এসএমএস বাংলায় হতে হয়, কিন্তু এটি বাংলায় নয়।',
   until: at =>
     `যিনি পাঠাচ্ছেন তিনি ছাড়া যেকোনো অ্যাডমিন বা ম্যানেজার সিদ্ধান্ত দিতে পারেন। সময়মতো কেউ না দিলে ব্রডকাস্টটি বাতিল হয়ে যাবে: ${when(at)}। এর লেখা আর বদলানো যায় না।`,

@@ -169,6 +169,11 @@ const approval = {
   /** The heading of the post that asks. */
   asks: ({ author, people: count, to: recipients, kind }: AskedApproval) =>
     `:mega: *${mention(author)} wants to send a ${kind} broadcast ${to(count)} and needs someone’s approval*\nTo: ${recipients}`,
+  /** On the Home tabs of those who may decide. */
+  atHome: ({ author, people: count, kind }: Omit<AskedApproval, 'to'>) =>
+    `:mega: *${mention(author)}* wants to send a ${kind} broadcast ${to(count)} and needs someone’s approval.`,
+  /** The button that leads to the post. */
+  open: 'Look at it',
   notBangla: ':warning: The regulator (BTRC) wants promotional texts in Bangla, and this one isn’t.',
   /** Below the estimate. */
   until: (at: number) =>

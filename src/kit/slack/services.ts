@@ -118,12 +118,17 @@ export type HomeViewer = UserRef & {
   maskNumbers: boolean;
 };
 
+/** Something that goes on only when a person has decided or mended it. `button`: leads there; null if no button can. */
+export type NeedsPerson = { text: string; button: Button | null };
+
 /** A feature's part of the Home tab. */
 export type HomeSection = {
   /** Beside the button for a new text. */
   buttons?(viewer: HomeViewer, maySend: boolean): readonly Button[];
   /** Above everything else: what the viewer has to see first. */
   urgent?(viewer: HomeViewer): Promise<readonly ShownBlock[]>;
+  /** What waits for a person such as the viewer. */
+  needsPerson?(viewer: HomeViewer): Promise<readonly NeedsPerson[]>;
   sections?(viewer: HomeViewer): Promise<readonly ShownBlock[]>;
   /** Beside the settings, for managers. */
   managing?(words: Wording): readonly Button[];

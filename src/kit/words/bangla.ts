@@ -117,6 +117,9 @@ export function thereAt(at: number): string {
   const { weekday, date, time } = partsAt(at);
   return `${weekday} ${date}, ${time}`;
 }
+/** A day in Bangladesh, for the axis of a chart: “২৮ নভেম্বর”. */
+export const shortDay = (at: number): string => partsAt(at).date;
+
 /** Date and time in Bangladesh as read at `now`: “আজ সকাল ৯টা”, “কাল সকাল ৯টা”, or with the day. */
 export function nearAt(at: number, now: number): string {
   const days = dayOf(at) - dayOf(now);

@@ -82,6 +82,9 @@ export function thereAt(at: number): string {
   return `${weekday} ${day} ${month}, ${hour}:${minute}`;
 }
 
+/** A day in Bangladesh, for the axis of a chart: “28 Nov”. */
+export const shortDay = (at: number): string => thereAt(at).slice(4, -7);
+
 /** Date and time in Bangladesh as read at `now`: “today 09:00”, “tomorrow 09:00”, or with the day. */
 export function nearAt(at: number, now: number): string {
   const days = dayOf(at) - dayOf(now);

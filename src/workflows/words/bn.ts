@@ -3,6 +3,7 @@ import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { Words } from './en.ts';
 
 const steps: Words['steps'] = {
+  source: 'ওয়ার্কফ্লো',
   nobody: lines => `প্রাপকদের কাউকে এসএমএস পাঠানো যাবে না: ${lines.join('; ')}। কিছু পাঠানো হয়নি।`,
   line: (recipient, because) => `${recipient}: ${because}`,
   more: count => say`আরও ${count}টি`,

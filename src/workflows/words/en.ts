@@ -2,6 +2,8 @@ import type { ProblemWords } from '../../kit/words/wording.ts';
 
 /** Sentences of a workflow's step. */
 const steps = {
+  /** Where texts came from. */
+  source: 'Workflows',
   nobody: (lines: string[]) => `None of the recipients can be texted: ${lines.join('; ')}. Nothing was sent.`,
   line: (recipient: string, because: string) => `${recipient}: ${because}`,
   more: (count: number) => `and ${count} more`,

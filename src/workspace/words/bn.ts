@@ -1,4 +1,4 @@
-import { anyOfTo, inCredits, mention, nearDay, say, when } from '../../kit/words/bangla.ts';
+import { anyOfTo, inCredits, mention, nearDay, say, shortDay, when } from '../../kit/words/bangla.ts';
 import type { AuditWords } from '../audit.ts';
 import type { Words } from './en.ts';
 import { bn as settings } from './settings/bn.ts';
@@ -96,6 +96,12 @@ const home: Words['home'] = {
   yourTexts: 'আপনার শেষ এসএমএসগুলো',
   today: ({ texts, credits, mayTexts, mayCredits, open }) =>
     say`আজ আপনি *${texts}টি এসএমএস* পাঠিয়েছেন${mayTexts === null ? '' : say` (সর্বোচ্চ ${mayTexts}টি)`}${open ? ', যেগুলো এখনো পথে আছে সেগুলোসহ' : ''}, খরচ ${inCredits(credits)}${mayCredits === null ? '' : ` (সর্বোচ্চ ${inCredits(mayCredits)})`}।`,
+  needsPerson: 'কাউকে দেখতে হবে',
+  uncertain: texts =>
+    say`:grey_question: *${texts}টি এসএমএস* পৌঁছেছে কি না নিশ্চিত নয়। আবার পাঠানোর আগে যাঁকে পাঠানো হয়েছে তাঁর কাছে জেনে নিন:`,
+  uncertainLine: ({ at, number, actor }) => `${when(at)} · *${number}*, পাঠিয়েছেন ${mention(actor)}`,
+  unreadable: records =>
+    say`:warning: ${records}টি রেকর্ড আর পড়া যাচ্ছে না, তাই সেগুলো এগোচ্ছে না। অ্যাপটি যিনি চালান তাঁকে \`npm run quarantine -- list\` দেখতে বলুন।`,
   language: 'ভাষা',
   languageHint: 'অ্যাপটি আপনার সঙ্গে যে ভাষায় কথা বলবে:',
   asWorkspace: name => `ওয়ার্কস্পেসের ভাষা (${name})`,
@@ -105,6 +111,7 @@ const home: Words['home'] = {
   unproven: 'API কী-টি কাজ করে কি না প্রথম এসএমএস গেলেই বোঝা যাবে।',
   waiting: texts =>
     texts === 0 ? 'কোনো এসএমএস অপেক্ষায় নেই।' : say`*${texts}টি এসএমএস* অপেক্ষায় আছে; ব্রডকাস্টের এসএমএস এর বাইরে।`,
+  spending: 'এসএমএস ও ক্রেডিট',
   spentToday: today => `আজ: ${sum(today)}`,
   spentMonth: month => `এ মাসে: ${sum(month)}`,
   creditsAsTold:
@@ -112,13 +119,41 @@ const home: Words['home'] = {
   promptness: (days, asOf) =>
     `যেসব এসএমএসের অপেক্ষা করার কারণ ছিল না, তার মধ্যে এক সেকেন্ডে গেছে: ${days.map(day => say`${nearDay(day.at, asOf)} *${day.withRoom}টির মধ্যে ${day.prompt}টি*`).join(', ')}।`,
   senderLine: ({ actor, ...sent }) => `• ${mention(actor)}: ${sum(sent)}`,
+  more: 'এখানে সব ধরেনি, আরও আছে।',
   moreSenders: people => say`• এবং আরও ${people} জন`,
+  bySource: '*কোথা থেকে পাঠানো*',
+  byPerson: '*কে পাঠিয়েছেন*',
+  sourceLine: ({ source, ...sent }) => `• ${source}: ${sum(sent)}`,
+  sources: {
+    command: '`/sms` লিখে',
+    form: 'ফর্ম থেকে',
+    schedule: 'শিডিউল করা এসএমএস',
+    send_anyway: 'জিজ্ঞাসার পর পাঠানো',
+    resend: 'আবার পাঠানো',
+    other: 'অন্যান্য',
+  },
+  chart: {
+    texts: 'দিনে কয়টি এসএমএস',
+    balance: 'প্রতিদিন শেষে ব্যালেন্স',
+    day: shortDay,
+    textsOn: texts => say`${texts}`,
+    amount: inCredits,
+    textsName: 'এসএমএস',
+    balanceName: 'ক্রেডিট',
+  },
+  lasts: days =>
+    days > 90
+      ? 'এই হারে চললে ব্যালেন্স তিন মাসের বেশি চলবে।'
+      : days === 0
+        ? ':warning: এই হারে চললে ব্যালেন্স এক দিনও চলবে না।'
+        : say`এই হারে চললে ব্যালেন্স প্রায় *${days} দিন* চলবে।`,
+  paceYoung: 'ব্যালেন্স কত দিন চলবে, তা আরেক দিন এসএমএস পাঠানোর পর দেখা যাবে।',
   link: 'API কী যুক্ত করুন',
   linkAnew: 'অন্য API কী যুক্ত করুন',
   unlink: 'API কী সরান',
   settings: 'সেটিংস',
   hooks: 'অ্যালার্টের হুক',
-  asOf: at => `হিসাবের সময়: ${when(at)}। নতুন হিসাব দেখতে ট্যাবটি আবার খুলুন।`,
+  asOf: at => `হিসাবের সময়: ${when(at)}। ট্যাবটি খোলার পর ১০ মিনিট পর্যন্ত যা বদলায়, তা নিজে থেকেই এখানে আসে।`,
 };
 
 /** The form of a setting's change is in `slack/settings/words.ts`. */

@@ -1,4 +1,5 @@
-import { anyOf, inCredits, mention, n, nearDay, plural, when } from '../../kit/words/english.ts';
+import { anyOf, inCredits, mention, n, nearDay, plural, shortDay, when } from '../../kit/words/english.ts';
+import type { Masked } from '../../kit/words/languages.ts';
 import type { AuditWords } from '../audit.ts';
 import { en as settings } from './settings/en.ts';
 
@@ -111,6 +112,15 @@ const home = {
   /** A person's texts of today, and their limit. */
   today: ({ texts, credits, mayTexts, mayCredits, open }: Today) =>
     `Today you sent *${plural(texts, 'text')}*${mayTexts === null ? '' : ` (at most ${n(mayTexts)} a day)`}${open ? ', counting those on their way,' : ''} for ${inCredits(credits)}${mayCredits === null ? '' : ` (at most ${inCredits(mayCredits)} a day)`}.`,
+  /** What goes on only when somebody has decided or mended it. */
+  needsPerson: 'Needs someone',
+  /** Texts of which nobody knows whether they arrived. */
+  uncertain: (texts: number) =>
+    `:grey_question: *${plural(texts, 'text')}* may or may not have arrived. Ask the recipient before anyone sends ${texts === 1 ? 'it' : 'one'} again:`,
+  uncertainLine: ({ at, number, actor }: Masked & { at: number; actor: string }) =>
+    `${when(at)} to *${number}*, from ${mention(actor)}`,
+  unreadable: (records: number) =>
+    `:warning: ${plural(records, 'record')} can no longer be read, so ${records === 1 ? 'it doesn’t' : 'they don’t'} go on. Ask whoever runs this app to look at \`npm run quarantine -- list\`.`,
   language: 'Language',
   languageHint: 'The language this app speaks with you:',
   asWorkspace: (name: string) => `Same as the workspace (${name})`,
@@ -120,6 +130,7 @@ const home = {
   unproven: 'Your first text will show whether it works.',
   waiting: (texts: number) =>
     texts === 0 ? 'No texts are waiting.' : `*${plural(texts, 'text')}* waiting, not counting broadcasts.`,
+  spending: 'Texts and credits',
   spentToday: (today: SpentInAll) => `Today: ${sum(today)}`,
   spentMonth: (month: SpentInAll) => `This month: ${sum(month)}`,
   /** The basis of the totals. */
@@ -129,14 +140,46 @@ const home = {
   promptness: (days: PromptTexts[], asOf: number) =>
     `Texts that had no reason to wait and left within a second: ${days.map(day => `${nearDay(day.at, asOf)} *${n(day.prompt)} of ${n(day.withRoom)}*`).join(', ')}.`,
   senderLine: ({ actor, ...sent }: SpentInAll & { actor: string }) => `• ${mention(actor)}: ${sum(sent)}`,
+  /** More of a list than the tab has room for. */
+  more: 'There’s more than fits here.',
   moreSenders: (people: number) => `• and ${plural(people, 'more person', 'more people')}`,
+  bySource: '*Where they came from*',
+  byPerson: '*Who sent them*',
+  sourceLine: ({ source, ...sent }: SpentInAll & { source: string }) => `• ${source}: ${sum(sent)}`,
+  /** The ways in which a person sends; features have names of their own. */
+  sources: {
+    command: 'Typed as `/sms`',
+    form: 'The form',
+    schedule: 'Scheduled texts',
+    send_anyway: 'Sent after a question',
+    resend: 'Sent again',
+    other: 'Others',
+  },
+  chart: {
+    texts: 'Texts a day',
+    balance: 'Balance at the end of each day',
+    day: shortDay,
+    textsOn: (texts: number) => n(texts),
+    amount: inCredits,
+    /** The names of the values, in the legend. */
+    textsName: 'Texts',
+    balanceName: 'Credits',
+  },
+  /** How long the balance lasts; not said where nothing was sent lately. */
+  lasts: (days: number) =>
+    days > 90
+      ? 'At this pace it lasts for more than three months.'
+      : days === 0
+        ? ':warning: At this pace it lasts for less than a day.'
+        : `At this pace it lasts for about *${plural(days, 'day')}*.`,
+  paceYoung: 'How long it lasts shows after a second day with texts.',
   link: 'Link your API key',
   linkAnew: 'Link another key',
   unlink: 'Unlink the key',
   settings: 'Settings',
   hooks: 'Alert hooks',
   /** The time when the page was built. */
-  asOf: (at: number) => `As of ${when(at)}. Open this tab again to update.`,
+  asOf: (at: number) => `As of ${when(at)}. This tab follows what changes for ten minutes after you open it.`,
 };
 
 /** The form of a setting's change is in `slack/settings/words.ts`. */

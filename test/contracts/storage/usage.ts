@@ -121,16 +121,16 @@ export function describeUsage(engine: Engine): void {
     test('is known by day and source, with the day’s last balance', async () => {
       const rig = await Rig.on(engine);
       const began = rig.now;
-      const settleAt = async (claim: Claim, cost: string, balance: string) =>
+      const settle = async (claim: Claim, cost: string, balance: string) =>
         rig.outbox.settle(claim, { ...costing(cost), balance } as Settlement, rig.now);
       await plan(rig, null);
-      await settleAt(await rig.claim(), '0.35', '9.65');
+      await settle(await rig.claim(), '0.35', '9.65');
       await rig.decide(
         way,
         rig.intent({ source: WORKFLOW }),
         rig.plan([rig.planned({ parts: 2 }), rig.planned()]),
       );
-      await settleAt(await rig.claim(), '0.70', '8.95');
+      await settle(await rig.claim(), '0.70', '8.95');
       const late = await rig.claim();
       expect(await rig.outbox.days(WORKSPACE, began, rig.now)).toEqual([
         {
@@ -146,7 +146,7 @@ export function describeUsage(engine: Engine): void {
         },
       ]);
       rig.pass(24 * HOUR);
-      await settleAt(late, '0.35', '8.60');
+      await settle(late, '0.35', '8.60');
       const [first, second] = await rig.outbox.days(WORKSPACE, began, rig.now);
       expect(first, 'asked for then').toMatchObject({ texts: 3, millionths: 1_400_000, balance: '8.95' });
       expect(second, 'but told now').toMatchObject({ texts: 0, millionths: 0, balance: '8.60' });

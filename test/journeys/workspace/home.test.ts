@@ -111,7 +111,7 @@ describe('the final page', () => {
     const stage = await createLinkedStage();
     const { slack } = stage;
     const publishing = () =>
-      slack.traffic.of('views.publish').filter(exchange => exchange.request.body.includes('U0RAFIQ')).length;
+      slack.traffic.of('views.publish').filter(exchange => exchange.request.body.includes('user_id=U0RAFIQ')).length;
     const free = slack.faults.add({ kind: 'hang', on: 'views.publish' });
     await slack.openApp('rafiq');
     await stage.until(() => publishing() === 1);

@@ -6,9 +6,10 @@ import type { Pictures, TakenBlock } from '../../../kit/slack/pictures.ts';
 import type { HomeSection, UserRef } from '../../../kit/slack/services.ts';
 import { slackFailure, type WebFor, withRetries } from '../../../kit/slack/web-api.ts';
 import { wordProblem } from '../../../kit/words/wording.ts';
+import type { Worker } from '../../../kit/worker.ts';
 import type { Log } from '../../../log.ts';
-import type { HomeWatcher } from '../../extensions.ts';
-import { gatherHome, type HomeParts, homeView, troubleView } from './view.ts';
+import { createFollowing } from './follow.ts';
+import { digestOf, gatherHome, type HomeParts, homeView, troubleView } from './view.ts';
 
 export type Home = {
   /**
@@ -32,23 +33,42 @@ export function createHome(
     webFor: WebFor;
     pictures: Pictures;
     parts: () => readonly HomeSection[];
-    /** Called when a user opens their Home tab (`looked`), and with whether it shows everybody's texts (`sees`). */
-    following: HomeWatcher;
     clock: Clock;
     log: Log;
   },
-): Home {
-  const { webFor, pictures, following, clock, log } = deps;
+): Home & { worker: Worker } {
+  const { webFor, pictures, clock, log } = deps;
   const inFlight = new Map<string, { isStale: boolean; done: Promise<void> }>();
+
+  const following = createFollowing({
+    async digestOf(user) {
+      try {
+        return (await build(user)).digest;
+      } catch (error) {
+        log.debug({ err: error }, 'can’t look at a Home tab again');
+        return null;
+      }
+    },
+    refresh,
+    clock,
+    log,
+  });
+
+  async function build(user: UserRef): Promise<{ page: ShownBlock[]; digest: string }> {
+    const facts = await gatherHome(deps, user);
+    const page = await homeView(facts, deps.parts());
+    return { page, digest: digestOf(page, facts) };
+  }
 
   /** The page. If it can't be built, people without a page see why; others keep theirs, which says when it was built. */
   async function viewFor(user: UserRef, hash: string | undefined): Promise<ShownBlock[]> {
     try {
-      const facts = await gatherHome(deps, user);
-      following.sees(user, facts.role !== 'other');
-      return await homeView(facts, deps.parts());
+      const { page, digest } = await build(user);
+      following.shows(user, digest);
+      return page;
     } catch (error) {
       if (hash !== undefined) throw error;
+      following.shows(user, '');
       log.warn({ err: error }, 'can’t build the Home tab');
       const words = deps.words.cached(user.workspace, user.userId);
       return troubleView(words, wordProblem(words, problemOf(error, false)));
@@ -106,14 +126,17 @@ export function createHome(
     return publishing.done;
   }
 
+  async function refresh(user: UserRef): Promise<void> {
+    const client = await webFor(user.workspace).catch(() => null);
+    if (client) await publishInTurn(client, user, ANY_HASH);
+  }
+
   return {
     publish(client, user, hash) {
       following.looked(user);
       return publishInTurn(client, user, hash);
     },
-    async refresh(user) {
-      const client = await webFor(user.workspace).catch(() => null);
-      if (client) await publishInTurn(client, user, ANY_HASH);
-    },
+    refresh,
+    worker: following,
   };
 }

@@ -1,38 +1,34 @@
-import type { KnownBlock, PlainTextOption, SectionBlock } from '@slack/types';
+import type { PlainTextOption, SectionBlock } from '@slack/types';
 import type { Clock } from '../../../kit/clock.ts';
-import { addMillionths, ofMillionths } from '../../../kit/credits.ts';
-import { startOfMonth } from '../../../kit/day.ts';
-import type { HoldingCode } from '../../../kit/problem.ts';
+import type { Credits } from '../../../kit/credits.ts';
 import type { ShownBlock } from '../../../kit/slack/charts.ts';
 import { actions, button, context, section } from '../../../kit/slack/elements.ts';
-import { openerOf } from '../../../kit/slack/form.ts';
 import { opensList } from '../../../kit/slack/list.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
-import { inView } from '../../../kit/slack/message.ts';
 import type { HomeSection, HomeViewer, UserRef } from '../../../kit/slack/services.ts';
 import { LANGUAGES, type Language } from '../../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording, type WordsFor } from '../../../kit/words/wording.ts';
-import type { LinkedKey, LinkedKeys } from '../../../workspace/linked-keys.ts';
-import type { People, UserGroups } from '../../../workspace/people.ts';
+import type { LinkedKeys } from '../../../workspace/linked-keys.ts';
+import type { FactsAnswer, People, UserGroups } from '../../../workspace/people.ts';
 import { decidersOf, type Role, roleOf } from '../../../workspace/roles.ts';
-import type { Languages, SettingsOf } from '../../../workspace/settings.ts';
+import type { Languages, Settings, SettingsOf } from '../../../workspace/settings.ts';
 import { CHOOSE_LANGUAGE } from '../../../workspace/slack/events.ts';
-import { OPEN_LINK, unlinkForm } from '../../../workspace/slack/link.ts';
 import { auditList, settingsList } from '../../../workspace/slack/settings/list.ts';
 import { balanceOf } from '../../draft.ts';
 import type { Limit, Usage } from '../../limits.ts';
 import { checkSender, readerProblem } from '../../sending/send-policy.ts';
-import type { DayUsage, History, PromptDay } from '../../store/history.ts';
+import type { History, PromptDay } from '../../store/history.ts';
+import { isPending } from '../../store/model.ts';
 import type { AlertLinks, StopLinks } from '../../text-links.ts';
 import { ACTION } from '../ids.ts';
 import { ownTexts } from '../own-log.ts';
 import type { Naming } from '../recipient-names.ts';
+import { fitPage, type HomeGroup } from './fit.ts';
+import { balanceBlocks, isProven, keyButtons, keyLine } from './key-state.ts';
+import { gatherTrouble, needsPersonBlocks, type Trouble } from './needs-person.ts';
+import { BALANCE_BLOCK, gatherOwnTexts, ownTextsBlocks } from './own-texts.ts';
 import { PROMPT_DAYS, promptnessBlocks } from './promptness.ts';
-
-const MAX_OWN_TEXTS = 8;
-const MAX_SENDERS_NAMED = 10;
-/** A key is proven by a text that was sent with it. Checks this many of the newest texts. */
-const MAX_PROOF_TEXTS = 50;
+import { gatherSpending, header, type Spending, spendingBlocks } from './spending.ts';
 
 export type HomeParts = {
   history: History;
@@ -45,6 +41,8 @@ export type HomeParts = {
   settings: SettingsOf;
   languages: Languages;
   words: Pick<WordsFor, 'in' | 'cached'>;
+  /** The name of a feature that sends texts, as people call it; null if the app no longer has it. */
+  sourceLabel: (words: Wording, feature: string) => string | null;
   clock: Clock;
 };
 
@@ -57,31 +55,28 @@ type HomeFacts = {
   language: { own: Language | null; workspace: Language };
   texts: ReturnType<typeof ownTexts>;
   /** Null if unknown; `hidden` if the viewer may not see it. */
-  balance: { amount: string; ageMs: number } | null | 'hidden';
+  balance: { amount: Credits; ageMs: number } | null | 'hidden';
   /** The viewer's texts today, and their limit. */
   today: Usage & { limit: Limit };
-  management: Management | null;
+  trouble: Trouble;
+  /** Null without a key. */
+  proven: boolean | null;
+  /** Null for those who may not see it. */
+  spending: Spending | null;
+  /** Empty for those who aren't admins. */
+  promptness: readonly PromptDay[];
+  sourceLabel: HomeParts['sourceLabel'];
 };
 
-type Management = {
-  key: (LinkedKey & { held: HoldingCode | null; proven: boolean }) | null;
-  waiting: number;
-  today: Usage;
-  promptness: PromptDay[];
-  /** Those of this month. */
-  days: DayUsage[];
-  senders: Awaited<ReturnType<History['senders']>>;
-};
-
-export async function gatherHome(parts: HomeParts, { workspace, userId }: UserRef): Promise<HomeFacts> {
-  const { history, keys, people, userGroups, settings, languages, words, clock } = parts;
-  const { naming, stopLinks, alertLinks } = parts;
+export async function gatherHome(parts: HomeParts, user: UserRef): Promise<HomeFacts> {
+  const { workspace, userId } = user;
+  const { history, keys, people, settings, languages, words, clock, naming, stopLinks, alertLinks } = parts;
   const asOf = clock.wall();
   const [answer, policy, key, texts, usage, own, workspaceLanguage, language] = await Promise.all([
     people.freshFacts(workspace, userId),
     settings.of(workspace),
     keys.linked(workspace),
-    history.history(workspace, userId, MAX_OWN_TEXTS),
+    gatherOwnTexts(history, user),
     history.usage(workspace, userId, asOf),
     languages.chosen(workspace, userId),
     languages.of(workspace, null),
@@ -91,110 +86,123 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: UserRe
   // Without facts from Slack, a viewer doesn't see what only admins may see.
   const role = facts ? roleOf(userId, facts, policy) : 'other';
   const mayRead = readerProblem(answer, policy) === null;
+  const manages = role !== 'other';
+  const { maskNumbers } = policy;
+  const reader = { workspace, userId, words: words.in(language), asOf, manages, mayRead, maskNumbers };
   const numbers = texts.map(({ number }) => number);
-  const [balance, show] = await Promise.all([
+  const [balance, show, trouble, proven, spending, promptness, refusal] = await Promise.all([
     balanceOf(parts, key),
     naming(workspace, userId, numbers, { ...policy, maskNumbers: true }),
+    gatherTrouble(parts, reader, policy, key, texts.filter(isPending).length),
+    manages && key ? isProven(history, workspace, key) : null,
+    manages && mayRead ? gatherSpending(history, workspace, asOf) : null,
+    role === 'admin' ? history.promptness(workspace, asOf, PROMPT_DAYS) : [],
+    senderRefusal(parts, user, answer, policy),
   ]);
-  const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
-  // Checked like one of the app's own buttons: the rule about channels is for typed commands.
-  const attempt = { actor: userId, source: 'resend', replyTo: nowhere } as const;
-  const refusal = await checkSender(attempt, answer, policy, id => userGroups.members(workspace, id));
   return {
-    reader: {
-      workspace,
-      userId,
-      words: words.in(language),
-      asOf,
-      manages: role !== 'other',
-      mayRead,
-      maskNumbers: policy.maskNumbers,
-    },
+    reader,
     role,
     // A missing answer of Slack is no reason to refuse.
     maySend: !refusal || refusal.kind === 'unavailable' || refusal.kind === 'PERSON_UNKNOWN',
     deciders: refusal ? await decidersOf(people, workspace, policy, key) : [],
     language: { own, workspace: workspaceLanguage },
-    texts: ownTexts(words.in(language), show, [stopLinks, alertLinks], texts),
+    texts: ownTexts(reader.words, show, [stopLinks, alertLinks], texts),
     balance: mayRead ? balance : 'hidden',
     today: { ...usage, limit: policy.personCap },
-    management: role === 'other' ? null : await gatherManagement(history, workspace, key, asOf),
-  };
-}
-
-async function gatherManagement(
-  history: History,
-  workspace: string,
-  key: LinkedKey | null,
-  asOf: number,
-): Promise<Management> {
-  const [waiting, newest, today, promptness, days, senders] = await Promise.all([
-    key && history.waiting(workspace, key.fingerprint),
-    key ? history.history(workspace, null, MAX_PROOF_TEXTS) : [],
-    history.usage(workspace, null, asOf),
-    history.promptness(workspace, asOf, PROMPT_DAYS),
-    history.days(workspace, startOfMonth(asOf), asOf),
-    history.senders(workspace, asOf, MAX_SENDERS_NAMED),
-  ]);
-  const proven = newest.some(text => text.state === 'sent' && text.fingerprint === key?.fingerprint);
-  return {
-    key: key && { ...key, held: waiting?.held ?? null, proven },
-    waiting: waiting?.texts ?? 0,
-    today,
+    trouble,
+    proven,
+    spending,
     promptness,
-    days,
-    senders,
+    sourceLabel: parts.sourceLabel,
   };
 }
 
-const AS_WORKSPACE = 'workspace';
+/** Checked like one of the app's own buttons: the rule about channels is for typed commands. */
+function senderRefusal(
+  { userGroups }: Pick<HomeParts, 'userGroups'>,
+  { workspace, userId }: UserRef,
+  answer: FactsAnswer,
+  policy: Settings,
+): ReturnType<typeof checkSender> {
+  const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
+  const attempt = { actor: userId, source: 'resend', replyTo: nowhere } as const;
+  return checkSender(attempt, answer, policy, id => userGroups.members(workspace, id));
+}
 
 /**
- * A person's Home tab: what the app does, their own texts and language, and features' sections; for admins and managers, the
- * workspace's state.
+ * A person's Home tab: what needs somebody first, then what the app does, their own texts, and features' sections; for managers
+ * and admins, what was spent; for admins, the key and its balance; the settings and the language.
  */
 export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]): Promise<ShownBlock[]> {
-  const { reader, maySend } = facts;
-  const { words, asOf } = reader;
-  const [urgent, sections] = await Promise.all([
+  const { reader, maySend, role, trouble } = facts;
+  const { words } = reader;
+  const [urgent, needs, sections] = await Promise.all([
     Promise.all(parts.map(part => part.urgent?.(reader) ?? [])),
+    Promise.all(parts.map(part => part.needsPerson?.(reader) ?? [])),
     Promise.all(parts.map(part => part.sections?.(reader) ?? [])),
   ]);
-  const buttons = parts.flatMap(part => part.buttons?.(reader, maySend) ?? []);
-  const send = button({ action: ACTION.compose, label: words.home.send, style: 'primary' });
-  return inView([
-    ...urgent.flat(),
-    header(words.home.title),
-    section(words.home.intro),
-    ...(maySend
-      ? [actions(send, ...buttons)]
-      : [
-          section(words.home.mayNotSend(facts.deciders)),
-          ...(buttons.length > 0 ? [actions(...buttons)] : []),
-        ]),
-    header(words.home.yourTexts),
-    ...ownTextsBlocks(facts),
-    ...sections.flat(),
-    ...(facts.management ? managementBlocks(facts, facts.management, parts) : []),
-    header(words.home.language),
-    languageBlock(facts),
-    ...(maySend ? [section(words.commands.help(COMMAND))] : []),
-    context(words.home.asOf(asOf)),
-  ]);
+  return fitPage(
+    [
+      ...urgent.map(shrinking),
+      shrinking(needsPersonBlocks(words, role, trouble, needs.flat())),
+      whole(topBlocks(facts, parts)),
+      shrinking([header(words.home.yourTexts), ...ownTextsBlocks(words, ownOf(facts))]),
+      ...sections.map(shrinking),
+      ...(facts.spending ? [whole(spentBlocks(facts, facts.spending))] : []),
+      whole(role === 'other' ? [] : managementBlocks(facts, parts)),
+      whole([
+        header(words.home.language),
+        languageBlock(facts),
+        ...(maySend ? [section(words.commands.help(COMMAND))] : []),
+        { ...context(words.home.asOf(reader.asOf)), block_id: AS_OF_BLOCK },
+      ]),
+    ],
+    words.home.more,
+  );
+}
+
+const whole = (blocks: readonly ShownBlock[]): HomeGroup => ({ blocks, mayShrink: false });
+const shrinking = (blocks: readonly ShownBlock[]): HomeGroup => ({ blocks, mayShrink: true });
+
+const AS_OF_BLOCK = 'home_as_of';
+
+/** Equal for pages that say the same, but for what the passing of time alone changes. */
+export function digestOf(blocks: readonly ShownBlock[], { balance }: Pick<HomeFacts, 'balance'>): string {
+  const lasting = blocks.filter(
+    block => block.type === null || ![BALANCE_BLOCK, AS_OF_BLOCK].includes(block.block_id ?? ''),
+  );
+  const amount = balance === null || balance === 'hidden' ? balance : balance.amount;
+  return JSON.stringify([amount, lasting]);
 }
 
 export function troubleView({ home }: Wording, sentence: string): ShownBlock[] {
   return [header(home.title), section(sentence)];
 }
 
-function ownTextsBlocks({ reader: { words }, texts, balance, today }: HomeFacts): KnownBlock[] {
-  const { limit } = today;
-  const used = { ...sumOf(today), mayTexts: limit.texts, mayCredits: limit.credits, open: today.open > 0 };
+function topBlocks({ reader, maySend, deciders }: HomeFacts, parts: readonly HomeSection[]): ShownBlock[] {
+  const { home } = reader.words;
+  const buttons = parts.flatMap(part => part.buttons?.(reader, maySend) ?? []);
+  const send = button({ action: ACTION.compose, label: home.send, style: 'primary' });
   return [
-    section(words.home.today(used)),
-    ...(texts.length > 0 ? texts.map(({ block }) => block) : [section(words.commands.noLog)]),
-    ...(balance === 'hidden' ? [] : [context(words.commands.balance(balance))]),
+    header(home.title),
+    section(home.intro),
+    ...(maySend
+      ? [actions(send, ...buttons)]
+      : [section(home.mayNotSend(deciders)), ...(buttons.length > 0 ? [actions(...buttons)] : [])]),
   ];
+}
+
+/** Admins see the balance with the key. */
+function ownOf({ texts, today, balance, reader, role }: HomeFacts): Parameters<typeof ownTextsBlocks>[1] {
+  return {
+    texts,
+    today: reader.mayRead ? today : null,
+    balance: balance === 'hidden' || role === 'admin' ? undefined : balance,
+  };
+}
+
+function spentBlocks({ reader: { words }, sourceLabel }: HomeFacts, spending: Spending): ShownBlock[] {
+  return spendingBlocks(words, spending, feature => sourceLabel(words, feature));
 }
 
 /** A choice takes effect at once, on this page, too. */
@@ -216,74 +224,34 @@ function languageBlock({ reader: { words }, language }: HomeFacts): SectionBlock
   };
 }
 
-function managementBlocks(
-  { reader: { words, asOf }, role }: HomeFacts,
-  management: Management,
-  parts: readonly HomeSection[],
-): KnownBlock[] {
-  const { key, waiting } = management;
-  const admin = role === 'admin';
-  const state = key
-    ? [
-        words.commands.linkedBy(key.linkedBy, key.linkedAt),
-        ...(key.proven ? [] : [words.home.unproven]),
-        key.held
-          ? `:warning: ${words.commands.held(words.waitingBecause[key.held], waiting)}`
-          : words.home.waiting(waiting),
-      ]
-    : [`:warning: ${words.home.noKey}`];
-  const link = button({
-    action: OPEN_LINK,
-    label: key ? words.home.linkAnew : words.home.link,
-    ...(key ? {} : { style: 'primary' }),
-  });
-  const forAdmins = [
-    link,
-    ...(key ? [button({ action: openerOf(unlinkForm, 'open'), label: words.home.unlink })] : []),
-  ];
+const AS_WORKSPACE = 'workspace';
+
+/** The key's state, and what managers and admins set up. */
+function managementBlocks(facts: HomeFacts, parts: readonly HomeSection[]): ShownBlock[] {
+  const { reader, role, trouble, proven, balance, spending } = facts;
+  const { words, asOf } = reader;
+  const { key, held, waiting } = trouble;
+  const isAdmin = role === 'admin';
   return [
-    header(admin ? words.home.forAdmins : words.home.forManagers),
-    section(state.join('\n')),
-    section(spentLines(words, management).join('\n')),
-    context(words.home.creditsAsTold),
-    ...(admin ? promptnessBlocks(words, management.promptness, asOf) : []),
+    header(isAdmin ? words.home.forAdmins : words.home.forManagers),
+    ...(key
+      ? [
+          section(
+            [keyLine(words, key, proven ?? true), ...(held ? [] : [words.home.waiting(waiting)])].join('\n'),
+          ),
+        ]
+      : []),
+    ...(isAdmin && key && spending && balance !== 'hidden'
+      ? balanceBlocks(words, balance, spending.days, asOf)
+      : []),
+    ...promptnessBlocks(words, facts.promptness, asOf),
     actions(
-      ...(key?.held
-        ? [button({ action: ACTION.tryAgain, label: words.button.tryAgain, style: 'primary' })]
-        : []),
-      ...(admin ? forAdmins : []),
+      ...(isAdmin ? keyButtons(words, key) : []),
       button({ action: opensList(settingsList), label: words.home.settings }),
       ...parts.flatMap(({ managing }) => managing?.(words) ?? []),
       button({ action: opensList(auditList), label: words.audit.title }),
     ),
   ];
-}
-
-function spentLines({ home }: Wording, { today, days, senders }: Management): string[] {
-  const month = days.reduce(
-    (sum, { texts, millionths }) => ({
-      texts: sum.texts + texts,
-      millionths: addMillionths(sum.millionths, millionths),
-    }),
-    { texts: 0, millionths: 0 },
-  );
-  return [
-    home.spentToday(sumOf(today)),
-    home.spentMonth(sumOf(month)),
-    ...senders.most.map(({ actor, ...sent }) => home.senderLine({ actor, ...sumOf(sent) })),
-    ...(senders.count > senders.most.length ? [home.moreSenders(senders.count - senders.most.length)] : []),
-  ];
-}
-
-function sumOf({ texts, millionths }: { texts: number; millionths: number }): {
-  texts: number;
-  credits: string;
-} {
-  return { texts, credits: ofMillionths(millionths) };
-}
-
-function header(text: string): KnownBlock {
-  return { type: 'header', text: { type: 'plain_text', text } };
 }
 
 function option(value: string, label: string): PlainTextOption {

@@ -1,0 +1,76 @@
+import type { KnownBlock } from '@slack/types';
+import { ofMillionths } from '../../../kit/credits.ts';
+import { context, section } from '../../../kit/slack/elements.ts';
+import type { UserRef } from '../../../kit/slack/services.ts';
+import type { Wording } from '../../../kit/words/wording.ts';
+import type { Limit, Usage } from '../../limits.ts';
+import type { History } from '../../store/history.ts';
+import { type HistoryEntry, isPending } from '../../store/model.ts';
+import type { ownTexts } from '../own-log.ts';
+
+/* The viewer's own texts. */
+
+const MAX_SHOWN = 8;
+const MAX_UNCERTAIN = 4;
+/** Of so many of their newest texts, those that wait are shown first. */
+const MAX_LOOKED_AT = 30;
+
+/** The newest texts of a person, those in trouble first: uncertain ones, then those that wait or are on their way. */
+export async function gatherOwnTexts(
+  history: History,
+  { workspace, userId }: UserRef,
+): Promise<HistoryEntry[]> {
+  const [newest, uncertain] = await Promise.all([
+    history.history(workspace, userId, MAX_LOOKED_AT),
+    history.uncertain(workspace, userId, MAX_UNCERTAIN),
+  ]);
+  return troubleFirst(newest, uncertain.texts).slice(0, MAX_SHOWN);
+}
+
+export function troubleFirst(
+  newest: readonly HistoryEntry[],
+  uncertain: readonly HistoryEntry[],
+): HistoryEntry[] {
+  const ordered = [...uncertain, ...newest.filter(isPending), ...newest];
+  return [...new Map(ordered.map(text => [text.id, text])).values()];
+}
+
+/** The block that says the balance and its age; a change of the age alone is no news. */
+export const BALANCE_BLOCK = 'home_balance';
+
+export type Balance = { amount: string; ageMs: number } | null;
+
+/**
+ * @param facts.today the viewer's texts today, and their limit; null if they may not see amounts
+ * @param facts.balance undefined: it isn't shown here
+ */
+export function ownTextsBlocks(
+  words: Wording,
+  facts: {
+    texts: ReturnType<typeof ownTexts>;
+    today: (Usage & { limit: Limit }) | null;
+    balance: Balance | undefined;
+  },
+): KnownBlock[] {
+  const { texts, today, balance } = facts;
+  return [
+    ...(today ? [section(todayLine(words, today))] : []),
+    ...(texts.length > 0 ? texts.map(({ block }) => block) : [section(words.commands.noLog)]),
+    ...(balance === undefined ? [] : [balanceBlock(words, balance)]),
+  ];
+}
+
+export const balanceBlock = (words: Wording, balance: Balance): KnownBlock => ({
+  ...context(words.commands.balance(balance)),
+  block_id: BALANCE_BLOCK,
+});
+
+function todayLine({ home }: Wording, { limit, ...used }: Usage & { limit: Limit }): string {
+  return home.today({
+    texts: used.texts,
+    credits: ofMillionths(used.millionths),
+    mayTexts: limit.texts,
+    mayCredits: limit.credits,
+    open: used.open > 0,
+  });
+}
