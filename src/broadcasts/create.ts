@@ -73,7 +73,7 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
     clock,
     newId,
     wake,
-    rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
+    rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks, settings }),
     approving: createApproving({
       broadcasts,
       review,

@@ -9,6 +9,7 @@ import { mayBeMany, type Recipient, recipientKeyOf } from '../texts/recipient.ts
 import type { FindPeople } from '../texts/sending/find-recipients.ts';
 import type { Fill } from '../texts/sending/messages.ts';
 import { numberProblem } from '../texts/sending/send-policy.ts';
+import { type SignOff, signedText, signOffIn } from '../texts/sign-off.ts';
 import type { StopLinks } from '../texts/text-links.ts';
 import { MAX_ROWS, type Settings } from '../workspace/settings.ts';
 import type { BroadcastRequest, BroadcastRow } from './broadcast.ts';
@@ -160,11 +161,14 @@ export function createMakeRows(deps: {
 function wordingOf(
   { message, isTemplate }: Pick<BroadcastRequest, 'message' | 'isTemplate'>,
   workspace: string,
-  { fill, linksWork }: { fill: Fill; linksWork: boolean },
+  { fill, linksWork, signOff }: { fill: Fill; linksWork: boolean; signOff: SignOff },
 ): WordFor | Problem {
-  const text = message.trim();
-  if (!isTemplate) return async numbers => new Map(numbers.map(number => [number, { message: text }]));
-  const read = readMessage({ message: text, template: true }, { isField: () => false, linksWork });
+  if (!isTemplate) {
+    const text = signedText(message.trim(), signOff);
+    return async numbers => new Map(numbers.map(number => [number, { message: text }]));
+  }
+  const written = { message: message.trim(), template: true as const, signOff };
+  const read = readMessage(written, { isField: () => false, linksWork });
   if (!read.ok) return read.problem;
   return async (numbers, contacts) => {
     const { texts, lacking } = await fill(workspace, read.pieces, numbers, contacts, 'kept');
@@ -222,10 +226,12 @@ export function createRowsFor(deps: {
   makeRows: MakeRows;
   fill: Fill;
   stopLinks: Pick<StopLinks, 'isPossible'>;
+  settings: { of(workspace: string): Promise<Settings> };
 }): RowsFor {
-  const { findAll, makeRows, fill, stopLinks } = deps;
+  const { findAll, makeRows, fill, stopLinks, settings } = deps;
   return async ({ workspace, request }) => {
-    const wording = wordingOf(request, workspace, { fill, linksWork: stopLinks.isPossible() });
+    const signOff = signOffIn(await settings.of(workspace));
+    const wording = wordingOf(request, workspace, { fill, linksWork: stopLinks.isPossible(), signOff });
     if ('kind' in wording) return wording;
     const people = await findAll(workspace, request.to);
     if ('kind' in people) return people;

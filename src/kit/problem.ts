@@ -42,7 +42,13 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
     typed: z.string(),
     why: z.enum(NUMBER_FAULTS),
   }),
-  z.object({ kind: z.literal('MESSAGE_TOO_LONG'), characters: z.int(), limit: z.int() }),
+  /** `signOff`: the characters of the workspace's sign-off among them. */
+  z.object({
+    kind: z.literal('MESSAGE_TOO_LONG'),
+    characters: z.int(),
+    limit: z.int(),
+    signOff: z.int().optional(),
+  }),
   z.object({ kind: z.literal('MESSAGE_EMPTY') }),
   /** `near`: the text that begins with the faulty brace. */
   z.object({

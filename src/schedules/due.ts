@@ -1,10 +1,11 @@
-import type { DaysOff } from '../holidays/holiday.ts';
 import {
   inRuleOf,
-  isOff,
+  isOpen,
   lastRun,
   nextRun,
+  type OpenDays,
   type PlannedRun,
+  runAt,
   runOf,
   type Schedule,
   type ScheduleNews,
@@ -14,7 +15,7 @@ import {
 /* The rules for when a run begins: at its time, late, or only if its author says so. */
 
 /**
- * Advances a due schedule, and returns the run to begin: its last one up to now that isn't on a holiday, unless that
+ * Advances a due schedule, and returns the run to begin: its last one up to now that isn't on a day off, unless that
  * is too late. Null if nothing is due.
  *
  * @param lateMs a run that is later than this waits for its author's decision
@@ -23,18 +24,18 @@ export function due(
   before: Schedule,
   wall: number,
   lateMs: number,
-  holidays: DaysOff,
+  days: OpenDays,
 ):
   | { schedule: Schedule; did: 'began'; run: PlannedRun }
-  | { schedule: Schedule; did: 'late' | 'holiday' }
+  | { schedule: Schedule; did: 'late' | 'day_off' }
   | null {
   const { next, when, runInProgress } = before;
   if (!next || next.at > wall || runInProgress !== null) return null;
   const last = lastRun(when, wall, next.index) ?? next;
-  const schedule = { ...before, next: runOf(when, last.index + 1) };
-  const runs = runsBetween(when, next.index, last.index).filter(planned => !isOff(when, planned, holidays));
+  const schedule = { ...before, next: runAt(when, last.index + 1, days) };
+  const runs = runsBetween(when, next.index, last.index).filter(planned => isOpen(when, planned, days));
   const run = runs.at(-1);
-  if (!run) return { schedule, did: 'holiday' };
+  if (!run) return { schedule, did: 'day_off' };
   if (wall - run.at >= lateMs) {
     const missedRun = { ...run, from: next.index };
     return {

@@ -12,6 +12,7 @@ import { openFormByCommand } from '../texts/slack/command/open-form.ts';
 import { NOT_CHOSEN } from '../texts/slack/compose/form.ts';
 import { ACTION } from '../texts/slack/ids.ts';
 import { auditKinds } from './audit.ts';
+import { calendarOf } from './calendar.ts';
 import { createScheduler } from './scheduler.ts';
 import { changeScheduleButton, laterPart } from './slack/change.ts';
 import {
@@ -79,7 +80,7 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
   const scheduler = createScheduler({
     schedules,
     settings,
-    holidays,
+    calendar: workspace => calendarOf({ holidays, settings }, workspace),
     wake: planned,
     isShared,
     clock,

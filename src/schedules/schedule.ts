@@ -8,7 +8,7 @@ import { MAX_RECIPIENTS, type Recipient, recipientSchema } from '../texts/recipi
 
 /* The times of a schedule: once or repeatedly, by the clocks of a time zone. */
 
-export const REPEATS = ['daily', 'weekly', 'monthly'] as const;
+export const REPEATS = ['daily', 'workdays', 'weekly', 'monthly'] as const;
 export type Repeat = (typeof REPEATS)[number];
 
 /** The highest number of runs; without a number, a schedule repeats without end. */
@@ -30,7 +30,7 @@ export const whenSchema = z.object({
   repeat: z.enum(REPEATS).nullable(),
   /** The last day with a run; null: no limit. */
   until: z.string().regex(LOCAL_DATE).refine(isDate).nullable(),
-  /** The number of runs, including skipped and missed ones; null: no limit. */
+  /** The number of runs, including skipped and missed ones; null: no limit. Of `workdays`, days that aren't working days are no runs. */
   times: z.int().min(1).nullable(),
   /** A run on one of the workspace's holidays is skipped, if the schedule repeats. */
   skipsHolidays: z.boolean(),
@@ -43,7 +43,9 @@ export type PlannedRun = { index: number; local: LocalTime; at: number };
 /** The run with this index; null if there is none. */
 export function runOf(when: When, index: number): PlannedRun | null {
   const { repeat, until, times, zone } = when;
-  if (index < 0 || (repeat === null && index > 0) || (times !== null && index >= times)) return null;
+  if (index < 0 || (repeat === null && index > 0)) return null;
+  // How many working days there are depends on the workspace: see `isOver`.
+  if (times !== null && repeat !== 'workdays' && index >= times) return null;
   const local = localOf(when, index);
   if (until !== null && repeat !== null && local.slice(0, 10) > until) return null;
   return { index, local, at: momentOf(local, zone) };
@@ -60,22 +62,53 @@ export function lastRun(when: When, at: number, from: number): PlannedRun | null
   return index < from ? null : runOf(when, index);
 }
 
-/** True if a run doesn't go because its day in Bangladesh is a holiday. */
-export const isOff = ({ skipsHolidays, repeat }: When, { at }: PlannedRun, holidays: DaysOff): boolean =>
+/** The days that a workspace takes off, and its working days (0 for Sunday). */
+export type OpenDays = { holidays: DaysOff; workingDays: readonly number[] };
+
+/** True if a run goes, because its day is no holiday in Bangladesh, and a working day if it has to be one. */
+export const isOpen = (when: When, run: PlannedRun, days: OpenDays): boolean =>
+  isWorkingDay(when, run, days) && !isHoliday(when, run, days) && !isOver(when, run, days);
+
+const isHoliday = ({ skipsHolidays, repeat }: When, { at }: PlannedRun, { holidays }: OpenDays): boolean =>
   skipsHolidays && repeat !== null && holidays.has(dayOf(at));
 
+/** A working day is one by the schedule's own clock, as its author reads it. */
+const isWorkingDay = ({ repeat }: When, { local }: PlannedRun, { workingDays }: OpenDays): boolean =>
+  repeat !== 'workdays' || workingDays.includes(weekdayOf(local));
+
+/** True if as many working days as there may be runs come before this one. */
+const isOver = (when: When, { index }: PlannedRun, days: OpenDays): boolean =>
+  when.repeat === 'workdays' && when.times !== null && runsBefore(when, index, days) >= when.times;
+
+/** The number of runs before this index, as `times` counts them. */
+export function runsBefore({ start, repeat }: When, index: number, { workingDays }: OpenDays): number {
+  if (repeat !== 'workdays') return index;
+  const first = weekdayOf(start);
+  const inWeeks = Math.floor(index / 7) * workingDays.length;
+  return inWeeks + workingDays.filter(day => (day - first + 7) % 7 < index % 7).length;
+}
+
+const weekdayOf = (local: string): number => new Date(`${local.slice(0, 10)}T00:00Z`).getUTCDay();
+
+/** The run with this index, unless there are no more. */
+export function runAt(when: When, index: number, days: OpenDays): PlannedRun | null {
+  const run = runOf(when, index);
+  return run && isOver(when, run, days) ? null : run;
+}
+
 /**
- * The next run that isn't on a holiday, and the runs before it that are; null if there is none. It is worked out when it is asked for:
- * the list of holidays may change until a run is due.
+ * The next run that goes, and the runs before it that don't because of a holiday; null if there is none. It is worked out when it is
+ * asked for: the workspace's holidays and working days may change until a run is due.
  */
 export function nextOpenRun(
   { when, next }: Pick<Schedule, 'when' | 'next'>,
-  holidays: DaysOff,
+  days: OpenDays,
 ): { run: PlannedRun | null; off: readonly PlannedRun[] } {
   const off: PlannedRun[] = [];
-  let run = next;
-  // Two runs are never on one day, so there are no more of these than holidays.
-  for (; run !== null && isOff(when, run, holidays); run = runOf(when, run.index + 1)) off.push(run);
+  let run = next && isOver(when, next, days) ? null : next;
+  // Two runs are never on one day, so there are no more of these than holidays, and of each week's days some are working days.
+  for (; run !== null && !isOpen(when, run, days); run = runAt(when, run.index + 1, days))
+    if (isWorkingDay(when, run, days)) off.push(run);
   return { run, off };
 }
 
@@ -94,7 +127,8 @@ export function inRuleOf(before: When, shown: PlannedRun | null, input: When): {
   const run = runOn(endless, input.start.slice(0, 10));
   const isSameTime = [timeOf(run), timeOf(shown)].includes(input.start.slice(10));
   const time = (isSameTime ? before : input).start.slice(10);
-  if (!run || input.repeat !== before.repeat)
+  // Of working days, only the days from the form's on are counted.
+  if (!run || input.repeat !== before.repeat || input.repeat === 'workdays')
     return { when: { ...input, start: `${input.start.slice(0, 10)}${time}` }, from: 0 };
   const { index: from } = run;
   const start = `${before.start.slice(0, 10)}${time}`;

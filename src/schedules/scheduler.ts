@@ -1,9 +1,9 @@
-import type { Holidays } from '../holidays/service.ts';
 import type { Clock } from '../kit/clock.ts';
 import { MINUTE_MS } from '../kit/day.ts';
 import { createTaskPool, createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
+import type { Calendar } from './calendar.ts';
 import type { Schedule } from './schedule.ts';
 import type { ScheduleNotifier } from './store/model.ts';
 import type { Schedules } from './store/store.ts';
@@ -31,8 +31,8 @@ declare module '../kit/slack/services.ts' {
 export function createScheduler(deps: {
   schedules: Schedules;
   settings: SettingsOf;
-  /** Read when a run is due, so that a change of the list always counts. */
-  holidays: Pick<Holidays, 'days'>;
+  /** Read when a run is due, so that a change of holidays or working days always counts. */
+  calendar: (workspace: string) => Promise<Calendar>;
   tell: ScheduleNotifier;
   /** True if an author's account is deactivated; false also while Slack is unavailable. */
   isGone: (workspace: string, author: string) => Promise<boolean>;
@@ -44,7 +44,7 @@ export function createScheduler(deps: {
   clock: Clock;
   log: Log;
 }): Worker {
-  const { schedules, settings, holidays, tell, isGone, makeRun, wake, isShared, clock, log } = deps;
+  const { schedules, settings, calendar, tell, isGone, makeRun, wake, isShared, clock, log } = deps;
   /**
    * The time of day minus the time line at the last pass, to notice a clock that was set. Null before the first pass,
    * which looks as if a clock was set.
@@ -57,9 +57,9 @@ export function createScheduler(deps: {
       if (stopped) log.info({ schedule: id, workspace }, 'a schedule was stopped: its author is deactivated');
       return stopped !== null;
     }
-    const [{ lateMinutes }, off] = await Promise.all([settings.shown(workspace), holidays.days(workspace)]);
+    const [{ lateMinutes }, days] = await Promise.all([settings.shown(workspace), calendar(workspace)]);
     const lateMs = lateMinutes * MINUTE_MS;
-    const outcome = await schedules.run(id, { wall, now: clock.now(), lateMs, holidays: off });
+    const outcome = await schedules.run(id, { wall, now: clock.now(), lateMs, days });
     if (outcome) log.info({ schedule: id, workspace, did: outcome }, 'a schedule was due');
     return outcome !== null;
   }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { LANGUAGES } from '../kit/words/languages.ts';
 import { MAX_RECIPIENTS, mayBeMany, recipientKeyOf, recipientSchema } from './recipient.ts';
+import { signOffSchema } from './sign-off.ts';
 import { MAX_WAIT_MS, PRIORITIES } from './text.ts';
 
 /** Sources of a person's intents; `send_anyway` and `resend` answer questions of the app, `schedule` was a form before. */
@@ -69,6 +70,10 @@ export const intentSchema = z.object({
   rows: z.literal(true).optional(),
   /** The intent's feature also gets a report when the texts wait for a held key. Absent: only of the outcome. */
   toldOfHolds: z.literal(true).optional(),
+  /** The workspace's sign-off as the sender was shown it, or as the texts were planned with it. Absent: not fixed yet. */
+  signOff: signOffSchema.optional(),
+  /** The texts have the workspace's sign-off although the message is neither typed nor a template. */
+  signed: z.literal(true).optional(),
   /** Its sender may undo it for ten seconds, where the workspace wants that: it was asked for in the form or by `/sms`. */
   undoable: z.literal(true).optional(),
   /** Each text ends in a link by which its reader can acknowledge the incidents in the text. */

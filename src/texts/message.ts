@@ -1,9 +1,16 @@
 import { type LocalNumber, maskNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { Intent } from './intent.ts';
-import { hasStop, type Pieces, parsePlaceholders, placeholdersIn } from './parse/placeholders.ts';
+import {
+  hasStop,
+  type Pieces,
+  parsePlaceholders,
+  placeholdersIn,
+  SIGN_OFF_KEY,
+} from './parse/placeholders.ts';
 import { type IsField, readTyped } from './parse/typed-placeholders.ts';
 import { countParts, MAX_CHARACTERS } from './parts.ts';
+import { NO_SIGN_OFF, type SignedHow, type SignOff, withSignOff } from './sign-off.ts';
 
 /*
  * Checks of a message, for all forms and commands: how its braces are read, what it says to each person, and whether that
@@ -11,7 +18,7 @@ import { countParts, MAX_CHARACTERS } from './parts.ts';
  */
 
 /** A message, and how its braces are read. */
-export type WrittenMessage = Pick<Intent, 'message' | 'template' | 'typed'>;
+export type WrittenMessage = Pick<Intent, 'message' | 'template' | 'typed' | 'signOff'>;
 
 export type BraceRules = {
   /** True if a typed placeholder with this key is filled. */
@@ -20,17 +27,22 @@ export type BraceRules = {
   linksWork: boolean;
 };
 
-/** Reads a message; a problem if its template is broken or its stop link would lead nowhere. */
+/** Reads a message, with its sign-off; a problem if its template is broken or its stop link would lead nowhere. */
 export function readMessage(
-  { message, template, typed }: WrittenMessage,
+  { message, template, typed, signOff = NO_SIGN_OFF }: WrittenMessage,
   { isField, linksWork }: BraceRules,
-): { ok: true; pieces: Pieces } | { ok: false; problem: Problem } {
-  if (!template) return { ok: true, pieces: typed ? readTyped(message, isField) : [message] };
+): { ok: true; pieces: Pieces; signed: SignedHow } | { ok: false; problem: Problem } {
+  // Without a sign-off, its typed placeholder stays as it was typed, unless a field has that name.
+  const isFilled: IsField = key => isField(key) || (key === SIGN_OFF_KEY && signOff.line !== '');
+  if (!template) {
+    const pieces = typed ? readTyped(message, isFilled) : [message];
+    return { ok: true, ...withSignOff(pieces, signOff) };
+  }
   const read = parsePlaceholders(message);
   if (!read.ok)
     return { ok: false, problem: { kind: 'TEMPLATE_BROKEN', fault: read.fault.kind, near: read.fault.near } };
   if (hasStop(read.pieces) && !linksWork) return { ok: false, problem: { kind: 'STOP_LINK_IMPOSSIBLE' } };
-  return { ok: true, pieces: read.pieces };
+  return { ok: true, ...withSignOff(read.pieces, signOff) };
 }
 
 /** True if the message is the same for everybody. */
@@ -40,16 +52,24 @@ export const isSame = (pieces: Pieces): boolean => placeholdersIn(pieces).length
 export function messageProblem(written: WrittenMessage, reading: BraceRules): Problem | null {
   const read = readMessage(written, reading);
   if (!read.ok) return read.problem;
-  return isSame(read.pieces) ? lengthProblem([read.pieces.join('').trim()]) : null;
+  return isSame(read.pieces)
+    ? lengthProblem([read.pieces.join('').trim()], read.signed === 'not' ? undefined : written.signOff)
+    : null;
 }
 
-/** The problem of an empty or the longest text; null if all lengths are fine. */
-export function lengthProblem(messages: readonly string[]): Problem | null {
+/**
+ * The problem of an empty or the longest text; null if all lengths are fine.
+ *
+ * @param signOff the texts' sign-off, which counts; absent if they have none
+ */
+export function lengthProblem(messages: readonly string[], signOff?: SignOff): Problem | null {
   if (messages.includes('')) return { kind: 'MESSAGE_EMPTY' };
   // Only counts code points where there are too many code units, because a text never has more code points.
-  const long = messages.filter(({ length }) => length > MAX_CHARACTERS);
-  const characters = Math.max(0, ...long.map(message => countParts(message).characters));
-  return characters > MAX_CHARACTERS ? { kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS } : null;
+  const tooLong = messages.filter(({ length }) => length > MAX_CHARACTERS);
+  const characters = Math.max(0, ...tooLong.map(message => countParts(message).characters));
+  if (characters <= MAX_CHARACTERS) return null;
+  const long = { kind: 'MESSAGE_TOO_LONG' as const, characters, limit: MAX_CHARACTERS };
+  return signOff === undefined ? long : { ...long, signOff: [...signOff.line].length };
 }
 
 /** A person for whom values of the message are missing. `name`: empty if it is unknown. */
@@ -64,7 +84,7 @@ export type Rendered = {
 };
 
 /** `problem`: null if the message can be sent. `pieces`: empty if it can't be read. */
-export type CheckedMessage = Rendered & { pieces: Pieces; problem: Problem | null };
+export type CheckedMessage = Rendered & { pieces: Pieces; signed: SignedHow; problem: Problem | null };
 
 /**
  * Checks a message to some people.

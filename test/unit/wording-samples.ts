@@ -1214,6 +1214,7 @@ export const samples: Samples<Spoken> = {
   },
   channelCheck: { absent: [['C1']] },
   compose: {
+    endsWith: [['…']],
     leftOut: [[{ recipient: '<@U1>', because: '…' }]],
     sendFor: [[{ parts: 1, cost: '99.65' }], [{ parts: 11, cost: null }]],
     numberWrong: WRONG_NUMBERS.map(wrong => [wrong]),
@@ -1368,7 +1369,10 @@ export function allProblems(typed: string): Problem[] {
     NUMBER_MISSING: [{}],
     MESSAGE_MISSING: [{ to: typed }],
     NUMBER_INVALID: WRONG_NUMBERS.map(({ why }) => ({ typed, why })),
-    MESSAGE_TOO_LONG: [{ characters: 1601, limit: 1600 }],
+    MESSAGE_TOO_LONG: [
+      { characters: 1601, limit: 1600 },
+      { characters: 1610, limit: 1600, signOff: 20 },
+    ],
     MESSAGE_EMPTY: [{}],
     TEMPLATE_BROKEN: (['unclosed', 'empty', 'name_too_long'] as const).map(fault => ({ fault, near: typed })),
     PLACEHOLDER_MISSING: [

@@ -19,6 +19,7 @@ import { escapeBraces } from '../../texts/parse/placeholders.ts';
 import { parseRecipients } from '../../texts/parse/recipient-list.ts';
 import { sender } from '../../texts/permissions.ts';
 import type { Recipient } from '../../texts/recipient.ts';
+import { type SignOff, signOffIn } from '../../texts/sign-off.ts';
 import { nameIn } from '../../texts/slack/compose/form.ts';
 import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
 import { messageLines } from '../../texts/slack/compose/view.ts';
@@ -109,10 +110,14 @@ export const broadcastForm: Form<{
     return { subject: { ...subject, putIn: id }, draft: { ...draft, message } };
   },
   preview: (services, { workspace }, words, { draft }) => previewOf(services, words, workspace, draft),
-  check({ stopLinks }, _who, words, { subject, draft }) {
+  async check({ stopLinks, settings }, { workspace }, words, { subject, draft }) {
     const { wrong } = words.broadcasts;
     const named = namedIn(draft).length;
-    const problem = wordingProblem(draft.message, stopLinks.isPossible());
+    const problem = wordingProblem(
+      draft.message,
+      stopLinks.isPossible(),
+      signOffIn(await settings.shown(workspace)),
+    );
     return {
       to: named === 0 ? wrong.nobody : null,
       pasted: named > MAX_NAMED ? wrong.tooMany(MAX_NAMED) : null,
@@ -228,8 +233,8 @@ function requestOf(draft: BroadcastDraft, userId: string): BroadcastRequest {
   };
 }
 
-const wordingProblem = (message: string, linksWork: boolean): Problem | null =>
-  messageProblem({ message: message.trim(), template: true }, { isField: () => false, linksWork });
+const wordingProblem = (message: string, linksWork: boolean, signOff: SignOff): Problem | null =>
+  messageProblem({ message: message.trim(), template: true, signOff }, { isField: () => false, linksWork });
 
 /** All recipients of a form, chosen and typed. */
 function namedIn({ to, pasted }: Pick<BroadcastDraft, 'to' | 'pasted'>): Recipient[] {
@@ -252,9 +257,10 @@ async function previewOf(
   ]);
   const people = count > 0 ? [context(labels.recipients(count))] : [];
   if (text === '') return [...people, context(labels.nothing)];
-  const problem = wordingProblem(text, services.stopLinks.isPossible());
+  const signOff = signOffIn(await services.settings.shown(workspace));
+  const problem = wordingProblem(text, services.stopLinks.isPossible(), signOff);
   if (problem) return [...people, ...messageLines(words, problem, null).map(context)];
-  const example = await exampleOf(services, words, workspace, named, text);
+  const example = await exampleOf(services, words, workspace, named, { text, signOff });
   return [
     ...people,
     context(labels.example),
@@ -283,14 +289,14 @@ async function exampleOf(
   words: Wording,
   workspace: string,
   named: readonly Recipient[],
-  text: string,
+  { text, signOff }: { text: string; signOff: SignOff },
 ): Promise<string> {
   const number = await firstOf(services, workspace, named).catch(() => null);
   const numbers = number === null ? [] : [number];
   const checked = await services
-    .checkMessage(workspace, { message: text, template: true }, numbers, 'sample')
+    .checkMessage(workspace, { message: text, template: true, signOff }, numbers, 'sample')
     .catch(() => null);
-  return (number && checked?.texts.get(number)) || (sampleOf(words, text, services.stopLinks) ?? '');
+  return (number && checked?.texts.get(number)) || (sampleOf(words, text, services.stopLinks, signOff) ?? '');
 }
 
 async function firstOf(

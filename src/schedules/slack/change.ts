@@ -21,6 +21,7 @@ import { sender } from '../../texts/permissions.ts';
 import { recipientSchema } from '../../texts/recipient.ts';
 import { type LaterPart, replyFor, replyPlaceSchema } from '../../texts/slack/compose/form.ts';
 import { composedView, composeFormOf } from '../../texts/slack/compose/submitted.ts';
+import { calendarOf } from '../calendar.ts';
 import { type Schedule, whenSchema } from '../schedule.ts';
 import { scheduleList } from './list.ts';
 import { ACTION, plannedMessage } from './schedule-blocks.ts';
@@ -47,7 +48,7 @@ export function changeScheduleButton(services: Services): SlackListener {
         place: { ...place, responseUrl },
         draft: { to: content.to[0] ?? null, message: content.message },
         template: content.template,
-        later: laterOf(schedule),
+        later: laterOf(schedule, await calendarOf(services, press.workspace)),
         zone: when.zone,
         schedule: id,
         below: parentListOf(press)?.place ?? null,

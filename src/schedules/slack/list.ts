@@ -10,6 +10,7 @@ import type { PressAnswer, StoredPress } from '../../kit/slack/press-queue.ts';
 import type { HomeSection, Services } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { anybody, manager } from '../../workspace/slack/permissions.ts';
+import { calendarOf } from '../calendar.ts';
 import { MAX_SCHEDULES, nextOpenRun, type Schedule } from '../schedule.ts';
 import { ACTION, readRunValue, scheduleBlocks, showingFor, shownTo, upcomingOf } from './schedule-blocks.ts';
 import { recordChange, scheduleLead, scheduleStopper } from './when-fields.ts';
@@ -30,9 +31,9 @@ export const scheduleList: PagedList<Skipped> = {
   }),
   start: () => ({ skipped: 0 }),
   async page(services, words, { workspace, userId }, place) {
-    const [all, holidays, notManager, rules] = await Promise.all([
+    const [all, days, notManager, rules] = await Promise.all([
       services.schedules.of(workspace),
-      services.holidays.days(workspace),
+      calendarOf(services, workspace),
       manager(services, { workspace, userId }, null),
       services.settings.shown(workspace),
     ]);
@@ -51,7 +52,7 @@ export const scheduleList: PagedList<Skipped> = {
               ? scheduleWords.intro
               : scheduleWords.introAll,
         ),
-        ...page.flatMap(schedule => scheduleBlocks(words, schedule, { show, holidays, reader: userId })),
+        ...page.flatMap(schedule => scheduleBlocks(words, schedule, { show, days, reader: userId })),
       ],
     };
   },
@@ -77,10 +78,13 @@ function schedulesSection(
 }
 
 /** The user's schedules, or all for managers; the next to run first. */
-export const schedulesAtHome = ({ schedules, holidays }: Services): HomeSection => ({
+export const schedulesAtHome = (services: Services): HomeSection => ({
   async sections({ workspace, userId, words, manages }) {
-    const [all, off] = await Promise.all([schedules.of(workspace), holidays.days(workspace)]);
-    const shown = { holidays: off, reader: userId };
+    const [all, days] = await Promise.all([
+      services.schedules.of(workspace),
+      calendarOf(services, workspace),
+    ]);
+    const shown = { days, reader: userId };
     return schedulesSection(words, upcomingOf(all, manages ? null : userId), shown);
   },
 });
@@ -89,16 +93,16 @@ type Done = (words: Wording, to: string) => string;
 
 /** "Skip next": skips the run that was shown as the next. */
 export function skipRunButton(services: Services): SlackListener {
-  const { schedules, holidays } = services;
+  const { schedules } = services;
   return onPress(services, ACTION.skipRun, {
     read: readRunValue,
     permission: (permissionFacts, user, { id }) => scheduleStopper(permissionFacts, user, id),
     requiresLiveFacts: false,
     handle: (_services, press, { id, local }) =>
       change(services, press, id, 'skipped', async ({ when: { zone } }) => {
-        const off = await holidays.days(press.workspace);
-        const after = await schedules.skip(press.workspace, id, local, off);
-        const run = after && nextOpenRun(after, off).run;
+        const days = await calendarOf(services, press.workspace);
+        const after = await schedules.skip(press.workspace, id, local, days);
+        const run = after && nextOpenRun(after, days).run;
         const next = run ? { local: run.local, zone } : null;
         return (
           after &&

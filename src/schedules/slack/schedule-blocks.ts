@@ -1,6 +1,5 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import type { HolidayNames } from '../../holidays/holiday.ts';
 import { DAY_MS, dayOf } from '../../kit/day.ts';
 import type { ShowNumber } from '../../kit/number.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
@@ -18,6 +17,7 @@ import type { Naming } from '../../texts/slack/recipient-names.ts';
 import type { People } from '../../workspace/people.ts';
 import { promotionalAt } from '../../workspace/promotional-hours.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
+import { type Calendar, calendarOf } from '../calendar.ts';
 import { nextOpenRun, type Schedule, type ScheduleNews, scheduledRecipients, shownRun } from '../schedule.ts';
 import type { ScheduleNotifier } from '../store/model.ts';
 
@@ -56,10 +56,10 @@ function firstWords({ content }: Schedule): string {
   return harmless(cut(message.replaceAll(/\s+/g, ' '), MAX_MESSAGE_SHOWN), MAX_MESSAGE_SHOWN);
 }
 
-/** A schedule's next run that isn't on a holiday, and its repetition, for a sentence. */
-function shownWhen(schedule: Schedule, holidays: HolidayNames) {
+/** A schedule's next run that isn't on a day off, and its repetition, for a sentence. */
+function shownWhen(schedule: Schedule, days: Calendar) {
   const { zone, repeat, until, times, skipsHolidays } = schedule.when;
-  const { run, off } = nextOpenRun(schedule, holidays);
+  const { run, off } = nextOpenRun(schedule, days);
   const [first] = off;
   return {
     local: (run ?? shownRun(schedule)).local,
@@ -69,9 +69,13 @@ function shownWhen(schedule: Schedule, holidays: HolidayNames) {
     times,
     skipsHolidays,
     off: first
-      ? { local: first.local, name: harmless(holidays.get(dayOf(first.at)) ?? '', 60), more: off.length - 1 }
+      ? {
+          local: first.local,
+          name: harmless(days.holidays.get(dayOf(first.at)) ?? '', 60),
+          more: off.length - 1,
+        }
       : null,
-    isOver: first !== undefined && run === null,
+    isOver: schedule.next !== null && run === null,
   };
 }
 
@@ -95,11 +99,11 @@ export const readRunValue = (value: string): z.infer<typeof runSchema> => parseS
 function scheduleButtons(
   { schedules: scheduleWords }: Wording,
   { id, next, when, content }: Schedule,
-  holidays: HolidayNames,
+  days: Calendar,
 ): Button[] {
   const { change, changeTimes, copy, skip, cancel } = scheduleWords.button;
   const isBroadcast = content.kind === 'broadcast';
-  const { run } = nextOpenRun({ next, when }, holidays);
+  const { run } = nextOpenRun({ next, when }, days);
   return [
     button({ action: ACTION.changeSchedule, label: isBroadcast ? changeTimes : change, value: id }),
     ...(isBroadcast ? [button({ action: ACTION.copySchedule, label: copy, value: id })] : []),
@@ -132,11 +136,11 @@ function lateButtons(
 export function scheduleBlocks(
   words: Wording,
   schedule: Schedule,
-  { show, holidays, reader }: { show: ShowNumber; holidays: HolidayNames; reader: string },
+  { show, days, reader }: { show: ShowNumber; days: Calendar; reader: string },
 ): KnownBlock[] {
   const { id, by, missedRun, when } = schedule;
   const line = words.schedules.line({
-    ...shownWhen(schedule, holidays),
+    ...shownWhen(schedule, days),
     to: shownTo(words, schedule, show),
     words: firstWords(schedule),
     by: by === reader ? null : by,
@@ -149,7 +153,7 @@ export function scheduleBlocks(
           actions(...lateButtons(words, { id, local: missedRun.local })),
         ]
       : []),
-    actions(...scheduleButtons(words, schedule, holidays)),
+    actions(...scheduleButtons(words, schedule, days)),
   ];
 }
 
@@ -158,28 +162,30 @@ const FAR_MS = 180 * DAY_MS;
 
 /** Says what will be sent when, with buttons to change or cancel it. */
 export async function plannedMessage(
-  { naming, settings, holidays, clock }: Services,
+  services: Services,
   words: Wording,
   { workspace, userId }: UserRef,
   schedule: Schedule,
   how: 'planned' | 'changed',
 ): Promise<Message> {
-  const [rules, off] = await Promise.all([settings.shown(workspace), holidays.days(workspace)]);
+  const { naming, settings, clock } = services;
+  const rules = await settings.shown(workspace);
+  const days = await calendarOf(services, workspace, rules);
   const show = await showingFor(naming, workspace, userId, [schedule], rules);
-  const sentence = words.schedules[how]({ ...shownWhen(schedule, off), to: shownTo(words, schedule, show) });
-  const text = [sentence, ...notesOn(words, schedule, off, { wall: clock.wall(), rules })].join(' ');
-  return { text, blocks: [section(text), actions(...scheduleButtons(words, schedule, off))] };
+  const sentence = words.schedules[how]({ ...shownWhen(schedule, days), to: shownTo(words, schedule, show) });
+  const text = [sentence, ...notesOn(words, schedule, days, { wall: clock.wall(), rules })].join(' ');
+  return { text, blocks: [section(text), actions(...scheduleButtons(words, schedule, days))] };
 }
 
 /** Warnings of a likely mistake: a day far ahead, or a promotional broadcast at night. */
 function notesOn(
   { schedules }: Wording,
   schedule: Schedule,
-  holidays: HolidayNames,
+  days: Calendar,
   { wall, rules: { promotionalHours } }: { wall: number; rules: Settings },
 ): string[] {
   const { content, when } = schedule;
-  const { local } = shownWhen(schedule, holidays);
+  const { local } = shownWhen(schedule, days);
   const at = momentOf(local, when.zone);
   const isPromotional = content.kind === 'broadcast' && content.request.kind === 'promotional';
   const { open, until } = promotionalAt(promotionalHours, at);

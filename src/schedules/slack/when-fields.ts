@@ -13,11 +13,14 @@ import { authorProblem, stopperProblem } from '../../texts/permissions.ts';
 import { ADDED, LATER, type Later, laterIn, NO_REPEAT, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';
 import { withLiveOrStaleFacts } from '../../workspace/slack/permissions.ts';
+import { type Calendar, calendarOf } from '../calendar.ts';
 import {
   AHEAD_MS,
   MAX_SCHEDULES,
   MAX_TIMES,
+  nextOpenRun,
   REPEATS,
+  runsBefore,
   type Schedule,
   type Scheduled,
   shownRun,
@@ -52,14 +55,18 @@ function forSchedule(problemOf: typeof authorProblem): Permission<string> {
 }
 
 /** The form's fields for a stored schedule, from its next run on; `inRuleOf` reads them back. */
-export function laterOf(schedule: Schedule): Later {
+export function laterOf(schedule: Schedule, days: Calendar): Later {
   const { zone, repeat, until, times, skipsHolidays } = schedule.when;
-  const { local, index } = shownRun(schedule);
+  const isByWorkingDays = repeat === 'workdays';
+  // Of working days, the first to come: the day after may be none.
+  const open = isByWorkingDays ? nextOpenRun(schedule, days).run : null;
+  const { local, index } = open ?? shownRun(schedule);
+  const past = runsBefore(schedule.when, index, days);
   return {
     at: momentOf(local, zone) / 1000,
     repeat,
     until,
-    times: times === null ? '' : String(Math.max(1, times - index)),
+    times: times === null ? '' : String(Math.max(1, times - past)),
     skipsHolidays,
   };
 }
@@ -90,7 +97,14 @@ export function whenOf(
   if (start === null || times === 'bad' || Object.keys(errors).length > 0) return { ok: false, errors };
   return {
     ok: true,
-    when: { start, zone: clockZone, repeat, until, times, skipsHolidays: repeat !== null && skipsHolidays },
+    when: {
+      start,
+      zone: clockZone,
+      repeat,
+      until,
+      times,
+      skipsHolidays: repeat === 'workdays' || (repeat !== null && skipsHolidays),
+    },
   };
 }
 
@@ -130,11 +144,14 @@ function repeatBlock({ schedules: { field } }: Wording, { repeat }: Later): Know
   return live(select(ADDED.repeat, field.repeat, choices, repeat ?? NO_REPEAT));
 }
 
-function endBlocks({ schedules: { field } }: Wording, { until, times, skipsHolidays }: Later): KnownBlock[] {
+function endBlocks(
+  { schedules: { field } }: Wording,
+  { repeat, until, times, skipsHolidays }: Later,
+): KnownBlock[] {
+  const holidays = tick(field.holidays, field.holidays.skip, true);
   return [
-    ...[
-      tick(field.holidays, field.holidays.skip, true).blocks(ADDED.holidays, skipsHolidays, null, null),
-    ].flat(),
+    // A holiday is no working day.
+    ...(repeat === 'workdays' ? [] : [holidays.blocks(ADDED.holidays, skipsHolidays, null, null)].flat()),
     date(ADDED.until, field.until, until),
     textField(ADDED.times, field.times, times, { most: 10 }),
   ];
@@ -172,7 +189,7 @@ const aboutSchema = z.object({
 /** "Send later" in a broadcast's review, and "Change times" of a scheduled one. The content stays. */
 export const whenForm: Form<{
   subject: z.infer<typeof aboutSchema>;
-  current: Schedule | null;
+  current: { schedule: Schedule; days: Calendar } | null;
   draft: { later: Later };
 }> = {
   id: 'schedule',
@@ -197,12 +214,16 @@ export const whenForm: Form<{
   title: ({ schedules }) => schedules.laterTitle,
   submit: ({ schedules }, { schedule }) => (schedule === null ? schedules.schedule : schedules.save),
   cancel: ({ link }) => link.cancel,
-  async load({ schedules }, { workspace }, { schedule }, words) {
-    const current = schedule === null ? null : await schedules.one(workspace, schedule);
-    return schedule === null || current ? { current } : { deleted: words.schedules.gone };
+  async load(services, { workspace }, { schedule: id }, words) {
+    if (id === null) return { current: null };
+    const [schedule, days] = await Promise.all([
+      services.schedules.one(workspace, id),
+      calendarOf(services, workspace),
+    ]);
+    return schedule ? { current: { schedule, days } } : { deleted: words.schedules.gone };
   },
   draft(current) {
-    return { later: current ? laterOf(current) : NOT_CHOSEN };
+    return { later: current ? laterOf(current.schedule, current.days) : NOT_CHOSEN };
   },
   fields: words => ({
     later: {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ErasedPerson, isOf, withoutPerson } from '../../contacts/store/erasure-model.ts';
-import type { DaysOff } from '../../holidays/holiday.ts';
 import { type QuarantineKind, readOrQuarantine } from '../../kit/store/quarantine.ts';
 import { deletionOf, eachPage, type Store, type Tx } from '../../kit/store/store.ts';
 import { intentIdOf } from '../../texts/intent.ts';
@@ -15,6 +14,8 @@ import {
   type KeptRequest,
   MAX_SCHEDULES,
   nextOpenRun,
+  type OpenDays,
+  runAt,
   runId,
   runOf,
   type Schedule,
@@ -71,11 +72,11 @@ export function createSchedules(store: Store) {
     change: (workspace: string, id: string, to: { content: Scheduled; when: When }, wall: number) =>
       change(workspace, id, before => changedTo(before, to, wall)),
 
-    /** Skips the next run that isn't on a holiday, if it is the one planned for `local`. */
-    skip: (workspace: string, id: string, local: string, holidays: DaysOff) =>
+    /** Skips the next run that isn't on a day off, if it is the one planned for `local`. */
+    skip: (workspace: string, id: string, local: string, days: OpenDays) =>
       change(workspace, id, before => {
-        const { run } = nextOpenRun(before, holidays);
-        return run?.local === local ? { ...before, next: runOf(before.when, run.index + 1) } : null;
+        const { run } = nextOpenRun(before, days);
+        return run?.local === local ? { ...before, next: runAt(before.when, run.index + 1, days) } : null;
       }),
 
     /** Ends a schedule. A run in progress doesn't start its broadcast. */
@@ -155,11 +156,11 @@ export function createSchedules(store: Store) {
      */
     run: (
       id: string,
-      { wall, now, lateMs, holidays }: { wall: number; now: number; lateMs: number; holidays: DaysOff },
+      { wall, now, lateMs, days }: { wall: number; now: number; lateMs: number; days: OpenDays },
     ) =>
-      store.transaction((tx): 'began' | 'late' | 'holiday' | null => {
+      store.transaction((tx): 'began' | 'late' | 'day_off' | null => {
         const [before] = tx.readable(SCHEDULES, [id]);
-        const outcome = before ? due(before, wall, lateMs, holidays) : null;
+        const outcome = before ? due(before, wall, lateMs, days) : null;
         if (!outcome) return null;
         const { schedule, did } = outcome;
         keep(tx, did === 'began' ? begin(tx, schedule, outcome.run.local, now) : schedule);

@@ -25,7 +25,7 @@ const moment = (at: ShownMoment): string => zoned(clockAt, at);
 /** The genitive of a moment: “সকাল ৯টার (বাংলাদেশ সময়)”. */
 const momentOf = (at: ShownMoment): string => zoned(clockOf, at);
 
-const REPEATED = { daily: 'প্রতিদিন', weekly: 'প্রতি সপ্তাহে', monthly: 'প্রতি মাসে' };
+const REPEATED = { daily: 'প্রতিদিন', workdays: 'প্রতি কর্মদিবসে', weekly: 'প্রতি সপ্তাহে', monthly: 'প্রতি মাসে' };
 
 function when({ repeat, until, times, skipsHolidays, ...next }: ShownWhen): string {
   if (repeat === null) return `*${moment(next)}*`;
@@ -35,7 +35,7 @@ function when({ repeat, until, times, skipsHolidays, ...next }: ShownWhen): stri
 
 /** The skipped holidays before the next run; empty if there are none. */
 function holidaysBefore({ off, isOver }: ShownNext): string {
-  if (off === null) return '';
+  if (off === null) return isOver ? '\n:warning: দিনগুলোর কোনোটিই কর্মদিবস নয়, তাই কিছু যাবে না।' : '';
   const which = `${dayOf(off.local)} ছুটির দিন${off.name === '' ? '' : ` (${off.name})`}`;
   const more = off.more > 0 ? say`, আরও ${off.more} বার ছুটি পড়েছে` : '';
   return `\n:palm_tree: ${which}${more}।${isOver ? ' এর পরে পাঠানোর আর কিছু নেই।' : ''}`;
@@ -58,6 +58,7 @@ const schedules: Words['schedules'] = {
       label: 'বারবার পাঠাবেন?',
       once: 'একবারই',
       daily: 'প্রতিদিন',
+      workdays: 'প্রতি কর্মদিবসে',
       weekly: 'প্রতি সপ্তাহে',
       monthly: 'প্রতি মাসে',
     },
@@ -76,7 +77,10 @@ const schedules: Words['schedules'] = {
     times: limit => say`১ থেকে ${limit} পর্যন্ত একটি পূর্ণ সংখ্যা লিখুন, অথবা ফাঁকা রাখুন।`,
     both: 'শেষ তারিখ অথবা কতবার, যেকোনো একটি লিখুন।',
   },
-  goes: shown => `:alarm_clock: যাবে ${when(shown)}`,
+  goes: shown =>
+    shown.repeat === 'workdays'
+      ? `:alarm_clock: প্রতি কর্মদিবসে যাবে, ${moment(shown)} থেকে, ছুটির দিন বাদে`
+      : `:alarm_clock: যাবে ${when(shown)}`,
   planned: ({ to, ...shown }) =>
     `:alarm_clock: *${to}*: আপনার এসএমএস যাবে ${when(shown)}।${holidaysBefore(shown)}`,
   changed: ({ to, ...shown }) =>

@@ -20,7 +20,7 @@ export type ShownWhen = ShownMoment & {
 
 /**
  * `off`: the first run that is skipped for a holiday, its name, perhaps empty, and how many more are; null if none is. `isOver`: all
- * runs that are left are on holidays.
+ * runs that are left are on days off.
  */
 export type ShownNext = ShownWhen & {
   off: { local: string; name: string; more: number } | null;
@@ -40,7 +40,12 @@ const day = (date: string): string => format.format(Date.parse(`${date.slice(0, 
 const moment = ({ local, zone }: ShownMoment): string =>
   `${day(local)} at ${local.slice(11)} (${zone === DEFAULT_ZONE ? 'Bangladesh time' : zone})`;
 
-const REPEATED = { daily: 'every day', weekly: 'every week', monthly: 'every month' };
+const REPEATED = {
+  daily: 'every day',
+  workdays: 'every working day',
+  weekly: 'every week',
+  monthly: 'every month',
+};
 
 function when({ repeat, until, times, skipsHolidays, ...next }: ShownWhen): string {
   if (repeat === null) return `*${moment(next)}*`;
@@ -51,7 +56,8 @@ function when({ repeat, until, times, skipsHolidays, ...next }: ShownWhen): stri
 
 /** The skipped holidays before the next run; empty if there are none. */
 function holidaysBefore({ off, isOver }: ShownNext): string {
-  if (off === null) return '';
+  if (off === null)
+    return isOver ? '\n:warning: None of the days is a working day, so nothing will be sent.' : '';
   const which = `${day(off.local)} is a holiday${off.name === '' ? '' : ` (${off.name})`}`;
   const more =
     off.more > 0 ? `, and so ${off.more === 1 ? 'is' : 'are'} ${plural(off.more, 'more run')}` : '';
@@ -77,6 +83,7 @@ const schedules = {
       label: 'Repeat',
       once: 'Doesn’t repeat',
       daily: 'Every day',
+      workdays: 'Every working day',
       weekly: 'Every week',
       monthly: 'Every month',
     } satisfies Labelled & { once: string } & Record<Repeat, string>,
@@ -96,7 +103,10 @@ const schedules = {
     both: 'Enter either a last day or how many times, not both.',
   },
   /** In the form, below the chosen times. */
-  goes: (shown: ShownWhen) => `:alarm_clock: Goes out on ${when(shown)}`,
+  goes: (shown: ShownWhen) =>
+    shown.repeat === 'workdays'
+      ? `:alarm_clock: Goes out every working day from ${moment(shown)} on, not on holidays`
+      : `:alarm_clock: Goes out on ${when(shown)}`,
   /** The answer after a text was scheduled. */
   planned: ({ to, ...shown }: ShownNext & { to: string }) =>
     `:alarm_clock: Your text to *${to}* is scheduled for ${when(shown)}.${holidaysBefore(shown)}`,

@@ -23,6 +23,7 @@ import {
   STOP_KEY,
 } from '../../texts/parse/placeholders.ts';
 import { reader } from '../../texts/permissions.ts';
+import { type SignOff, signOffIn, withSignOff } from '../../texts/sign-off.ts';
 import { fieldSentence } from '../../texts/slack/field-sentence.ts';
 import type { StopLinks } from '../../texts/text-links.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
@@ -92,13 +93,14 @@ export const templateForm: Form<{
     return { asksWhose };
   },
   fields: words => fields(words),
-  async preview({ history, stopLinks, book }, { workspace }, words, { draft }) {
-    const [past, columns] = await Promise.all([
+  async preview({ history, stopLinks, book, settings }, { workspace }, words, { draft }) {
+    const [past, columns, signOff] = await Promise.all([
       history.costPerPart(workspace).catch(() => null),
       book.columns(workspace).catch(() => null),
+      settings.shown(workspace).then(signOffIn),
     ]);
     return [
-      ...previewBlocks(words, draft.text, stopLinks, past, columns),
+      ...previewBlocks(words, draft.text, stopLinks, past, { columns, signOff }),
       ...columnsBlock(words, columns ?? []),
     ];
   },
@@ -169,10 +171,15 @@ function textError(wrong: Wording['templates']['wrong'], text: string): string |
 const templateProblem = (text: string, linksWork: boolean): Problem | null =>
   messageProblem({ message: text.trim(), template: true }, { isField: () => false, linksWork });
 
-/** A sample text, with all placeholders filled in; null if the template can't be parsed. */
-export function sampleOf(words: Wording, text: string, stopLinks: Pick<StopLinks, 'sample'>): string | null {
+/** A sample text with the workspace's sign-off and all placeholders filled in; null if the template can't be parsed. */
+export function sampleOf(
+  words: Wording,
+  text: string,
+  stopLinks: Pick<StopLinks, 'sample'>,
+  signOff: SignOff,
+): string | null {
   const read = parsePlaceholders(text);
-  return read.ok ? sampleText(words, read.pieces, stopLinks) : null;
+  return read.ok ? sampleText(words, withSignOff(read.pieces, signOff).pieces, stopLinks) : null;
 }
 
 /** A sample of a parsed message, with all placeholders filled in. */
@@ -192,24 +199,26 @@ export function sampleText(words: Wording, pieces: Pieces, stopLinks: Pick<StopL
  * A preview of the template while the user types.
  *
  * @param past the last price of a part; null if it is unknown
- * @param columns the columns of the workspace's contacts; null if they are unknown
+ * @param about.columns the columns of the workspace's contacts; null if they are unknown
  */
 function previewBlocks(
   words: Wording,
   text: string,
   stopLinks: Pick<StopLinks, 'sample' | 'isPossible'>,
   past: Price | null,
-  columns: readonly string[] | null,
+  about: { columns: readonly string[] | null; signOff: SignOff },
 ): KnownBlock[] {
+  const { columns, signOff } = about;
   const { preview } = words.templates;
   const read = parsePlaceholders(text.trim());
   if (text.trim() === '') return [context(preview.nothing)];
   const problem = templateProblem(text, stopLinks.isPossible());
   const warning = problem ? [context(`:warning: ${fieldSentence(words, problem)}`)] : [];
   if (!read.ok) return warning;
-  const sample = sampleText(words, read.pieces, stopLinks);
+  const { pieces } = withSignOff(read.pieces, signOff);
+  const sample = sampleText(words, pieces, stopLinks);
   const measured = measure({ message: sample }, past);
-  const all = placeholdersIn(read.pieces);
+  const all = placeholdersIn(pieces);
   const lacking = all.filter(({ key }) => columns && !isKnown(key, columns));
   const needs = all.filter(
     placeholder =>

@@ -11,6 +11,7 @@ import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { countParts } from '../../texts/parts.ts';
 import { reader } from '../../texts/permissions.ts';
+import { type SignOff, signOffIn } from '../../texts/sign-off.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { MAX_TEMPLATES, type Template } from '../service.ts';
 import { sampleOf, templateForm, templateOwner } from './form.ts';
@@ -37,6 +38,7 @@ export const templateList: PagedList<Skipped> = {
     ]);
     const templateWords = words.templates;
     const { skipped, ...around } = turned(place, PAGE_SIZE, all.length);
+    const signOff = signOffIn(await services.settings.shown(workspace));
     const page = all.slice(skipped, skipped + PAGE_SIZE);
     return {
       ...around,
@@ -50,7 +52,10 @@ export const templateList: PagedList<Skipped> = {
           ...(template.owner === page[index - 1]?.owner
             ? []
             : [context(template.owner === null ? templateWords.whose.workspace : templateWords.whose.own)]),
-          ...templateBlocks(services, words, template, template.owner !== null || !notManager),
+          ...templateBlocks(services, words, template, {
+            signOff,
+            mayChange: template.owner !== null || !notManager,
+          }),
         ]),
       ],
     };
@@ -78,10 +83,10 @@ function templateBlocks(
   { stopLinks }: Services,
   words: Wording,
   { id, name, text }: Template,
-  mayChange: boolean,
+  { signOff, mayChange }: { signOff: SignOff; mayChange: boolean },
 ): KnownBlock[] {
   const { line, change, delete: remove, confirmDelete } = words.templates;
-  const { parts } = countParts(sampleOf(words, text, stopLinks) ?? text);
+  const { parts } = countParts(sampleOf(words, text, stopLinks, signOff) ?? text);
   const { title, text: warning, confirm, deny } = confirmDelete;
   return [
     section(line({ name: harmless(name, 60), text: harmless(text, MAX_TEXT_SHOWN), parts })),

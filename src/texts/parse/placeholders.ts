@@ -37,8 +37,11 @@ export type FieldValues = {
 export const NAME_KEY = 'name';
 /** A stop link for the recipient. */
 export const STOP_KEY = 'stop';
+/** The workspace's sign-off. */
+export const SIGN_OFF_KEY = 'sign-off';
 /** The Bangla name of the column in imports. */
 const BANGLA_NAME = fold('নাম');
+const SIGN_OFF_SPELLINGS = new Set(['sign-off', 'sign off', 'signoff', 'শেষের লাইন', 'স্বাক্ষর'].map(fold));
 
 const MAX_NAME_LENGTH = 80;
 const QUOTED_CHARACTERS = 20;
@@ -132,7 +135,8 @@ function quotedAt(source: string, from: number): { text: string; end: number } |
 
 function keyOf(name: string): string {
   const key = fold(name);
-  return key === BANGLA_NAME ? NAME_KEY : key;
+  if (key === BANGLA_NAME) return NAME_KEY;
+  return SIGN_OFF_SPELLINGS.has(key) ? SIGN_OFF_KEY : key;
 }
 
 export function placeholdersIn(pieces: Pieces): Placeholder[] {

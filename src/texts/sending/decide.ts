@@ -7,6 +7,7 @@ import type { Settings } from '../../workspace/settings.ts';
 import { expiryOf, type Intent, sharesReport } from '../intent.ts';
 import type { Limit } from '../limits.ts';
 import { mayBeMany, type Omitted, type Recipient } from '../recipient.ts';
+import { signOffFor } from '../sign-off.ts';
 import type { Plan } from '../store/model.ts';
 import { DUPLICATE_WINDOW_MS } from '../store/recent-texts.ts';
 import { type Priority, UNDO_MS } from '../text.ts';
@@ -163,6 +164,7 @@ function planOf(
   // A template with a missing value for one recipient is refused before any text goes out.
   const mustWait = !isShared || isUncounted || !messages.suitsAll;
   if (retryAt !== null && (mustWait || numbers.length === 0)) return { kind: 'unavailable', retryAt };
+  const signOff = signOffFor(intent, rules);
   const priority = priorityOf(intent, reached);
   const expiresAt = expiryOf({ ...intent, priority });
   return {
@@ -184,6 +186,7 @@ function planOf(
     hours: rules.promotionalHours,
     omitted,
     retryAt: retryAt === null ? null : Math.min(retryAt, expiryOf(intent)),
+    signOff,
     ...(intent.undoable && rules.undo && { undoMs: UNDO_MS }),
     ...(asksFirst && { asksFirst }),
   };

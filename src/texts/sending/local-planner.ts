@@ -11,6 +11,7 @@ import { type Intent, isUnattended } from '../intent.ts';
 import { fieldsIn } from '../parse/typed-placeholders.ts';
 import { MAX_RECIPIENTS, numbersIn } from '../recipient.ts';
 import type { DoNotTextInStep } from '../recipient-directory.ts';
+import { signOffFor } from '../sign-off.ts';
 import type { LocalPlan } from '../store/accept.ts';
 import { KEYS } from '../store/key.ts';
 import { type Account, decide, type Facts, refusalPlan } from './decide.ts';
@@ -81,7 +82,7 @@ export function createLocalPlanner(deps: {
     return {
       ...facts,
       recipients: { ...reached, exempt: NOBODY_EXEMPT.numbers },
-      messages: plainMessages(intent.message, reached.numbers),
+      messages: plainMessages(intent.message, reached.numbers, signOffFor(intent, account.rules)),
     };
   }
 

@@ -25,6 +25,7 @@ import { fieldsIn } from '../parse/typed-placeholders.ts';
 import { countParts } from '../parts.ts';
 import type { Omitted } from '../recipient.ts';
 import type { ContactFacts, ContactLookup, FieldLookup } from '../recipient-directory.ts';
+import { type SignOff, signedText } from '../sign-off.ts';
 import type { AlertLinks, StopLinks } from '../text-links.ts';
 
 export type WordedText = { number: LocalNumber; message: string; parts: number };
@@ -40,12 +41,18 @@ export type Messages =
   | { ok: false; problem: Problem; omitted: Omitted[] };
 
 export type MessagesOf = (
-  intent: Pick<Intent, 'id' | 'workspace' | 'message' | 'template' | 'typed' | 'linked'>,
+  intent: Pick<Intent, 'id' | 'workspace' | 'message' | 'template' | 'typed' | 'linked' | 'signOff'>,
   numbers: readonly LocalNumber[],
 ) => Promise<Messages>;
 
-export function plainMessages(message: string, numbers: readonly LocalNumber[]): Messages {
-  const problem = lengthProblem([message]);
+/** @param signOff as for an intent; null: the message goes out as it is */
+export function plainMessages(
+  plain: string,
+  numbers: readonly LocalNumber[],
+  signOff: SignOff | null = null,
+): Messages {
+  const message = signOff ? signedText(plain, signOff) : plain;
+  const problem = lengthProblem([message], message === plain ? undefined : (signOff ?? undefined));
   if (problem) return refused(problem);
   const { parts } = countParts(message);
   return { ok: true, texts: numbers.map(number => ({ number, message, parts })), suitsAll: true };
@@ -66,17 +73,19 @@ export function createCheckMessage(deps: {
       isField: key => knownFields.has(key),
       linksWork: stopLinks.isPossible(),
     });
-    if (!read.ok) return { texts: new Map(), lacking: [], pieces: [], problem: read.problem };
-    const { pieces } = read;
+    if (!read.ok) return { texts: new Map(), lacking: [], pieces: [], signed: 'not', problem: read.problem };
+    const { pieces, signed } = read;
+    const signOff = signed === 'not' ? undefined : written.signOff;
     if (isSame(pieces)) {
       const message = written.template ? pieces.join('').trim() : pieces.join('');
       const texts = new Map(numbers.map(number => [number, message]));
-      return { texts, lacking: [], pieces, problem: lengthProblem([message]) };
+      return { texts, lacking: [], pieces, signed, problem: lengthProblem([message], signOff) };
     }
     const rendered = await render(workspace, pieces, numbers, links);
     const { lacking, texts } = rendered;
-    const problem = lacking.length > 0 ? missingProblem(lacking) : lengthProblem([...texts.values()]);
-    return { ...rendered, pieces, problem };
+    const problem =
+      lacking.length > 0 ? missingProblem(lacking) : lengthProblem([...texts.values()], signOff);
+    return { ...rendered, pieces, signed, problem };
   };
 }
 

@@ -6,6 +6,7 @@ import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import { type Intent, isUnattended } from '../intent.ts';
+import { signOffFor } from '../sign-off.ts';
 import type { History } from '../store/history.ts';
 import type { Plan } from '../store/model.ts';
 import { decide, type Facts, type Loadable, refusalPlan } from './decide.ts';
@@ -60,9 +61,11 @@ export function createPlanner(deps: {
       const reading = account ? Promise.resolve(account.rules) : settings.of(intent.workspace);
       return { recipients: await recipientsOf(intent, reading) };
     },
-    messages: async (intent, { recipients }) => ({
-      messages: await messagesOf(intent, recipients?.numbers ?? []),
-    }),
+    async messages(intent, { account, recipients }) {
+      const rules = account?.rules ?? (await settings.of(intent.workspace));
+      const signed = { ...intent, signOff: signOffFor(intent, rules) };
+      return { messages: await messagesOf(signed, recipients?.numbers ?? []) };
+    },
     async earlier({ workspace, id }) {
       const texts = (await history.outcome(workspace, id))?.texts ?? [];
       const [first] = texts;

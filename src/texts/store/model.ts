@@ -8,6 +8,7 @@ import { indexedAt, type Row, type Table, type Tx, table } from '../../kit/store
 import { type Intent, intentSchema, isAddressed, sharesReport } from '../intent.ts';
 import type { Limits } from '../limits.ts';
 import { type Omitted, omittedSchema } from '../recipient.ts';
+import type { SignOff } from '../sign-off.ts';
 import {
   type Priority,
   type Text,
@@ -53,6 +54,8 @@ export type Plan =
        * When the intent is planned again, because some numbers are still unknown; these texts go meanwhile. Null: complete.
        */
       retryAt: number | null;
+      /** The sign-off that the texts were worded with. */
+      signOff?: SignOff;
       /** How long the sender may take the texts back before they go out. Absent: they may go at once. */
       undoMs?: number;
       /** Ask first in any case: which recipient is meant, or whether several texts may cost this much. */

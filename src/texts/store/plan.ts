@@ -71,11 +71,12 @@ function resendProblem(
  * @param plannedNumbers numbers texted by an earlier plan: their recipients weren't left out
  */
 export function afterPlan(
-  record: IntentRecord,
+  before: IntentRecord,
   plan: Plan,
   check: PlanCheck,
   plannedNumbers: ReadonlySet<string>,
 ): IntentRecord {
+  const record = withSignOffFixed(before, plan, check);
   const added = check.planned === 'planned' ? check.texts.length : 0;
   const pending = record.pending + (sharesReport(record.intent) ? added : 0);
   // Some numbers are still unknown.
@@ -93,6 +94,13 @@ export function afterPlan(
     leasedBy: null,
     problem,
   };
+}
+
+/** What was asked about, or is planned in part, keeps its sign-off, though the workspace may change its line meanwhile. */
+function withSignOffFixed(record: IntentRecord, plan: Plan, { planned }: PlanCheck): IntentRecord {
+  const signOff = plan.kind === 'texts' ? plan.signOff : undefined;
+  const isToFix = signOff && (planned === 'asked' || signOff.line !== '');
+  return isToFix ? { ...record, intent: { ...record.intent, signOff } } : record;
 }
 
 export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'leasedBy'>): IntentRecord {

@@ -96,6 +96,8 @@ const compose: Words['compose'] = {
   longest: texts => say`*${texts}টি লেখার মধ্যে সবচেয়ে লম্বাটি*`,
   severalParts: ({ people, of }) => say`${of} জনের মধ্যে ${people} জনের জন্য একাধিক পার্ট লাগবে।`,
   templateComing: 'আপনার বেছে নেওয়া টেমপ্লেটের লেখা এখনই আসছে। দেখে নিয়ে আবার “পাঠান” চাপুন।',
+  endsWith: line => `শেষে থাকবে: “${line}”`,
+  noAnswers: 'এসব এসএমএসের উত্তর দেওয়া যায় না: উত্তর কোথাও পৌঁছায় না।',
   lastBalance: ({ amount, ageMs }) => `সর্বশেষ জানা ব্যালেন্স: *${inCredits(amount)}*, ${age(ageMs)} আগের`,
   nothingTyped: 'লেখার সঙ্গে সঙ্গে এখানে দেখতে পাবেন কত পার্ট হবে আর কত খরচ পড়বে।',
   measure: ({ encoding, characters, parts, cost }) =>

@@ -129,6 +129,10 @@ const compose = {
     `It takes more than one part for ${n(people)} of ${n(of)}.`,
   /** The form was submitted before the template's text was put in. */
   templateComing: 'The text of your template is on its way. Check it, then press “Send” again.',
+  /** The workspace's sign-off, which is added to the message. */
+  endsWith: (line: string) => `Ends with: “${line}”`,
+  /** To people who haven't sent a text yet. */
+  noAnswers: 'Nobody can answer these texts: answers don’t arrive anywhere.',
   lastBalance: ({ amount, ageMs }: KnownBalance) =>
     `Last known balance: *${inCredits(amount)}*, ${age(ageMs)} ago`,
   nothingTyped: 'As you type, you’ll see here how many parts it takes and what it will cost.',

@@ -73,6 +73,7 @@ async function askFrom({ team_id: workspace, event }: Executed, services: Servic
     )
       ? 'alert'
       : 'people',
+    signed: true,
     confirmed: true,
     replyTo: null,
     language: null,

@@ -8,7 +8,7 @@ import { rowOf } from './broadcast-rig.ts';
 import { DAMAGES } from './damage.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
-const NO_HOLIDAYS: ReadonlyMap<number, string> = new Map();
+const NO_DAYS_OFF = { holidays: new Set<number>(), workingDays: [0, 1, 2, 3, 4] };
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -54,7 +54,7 @@ export function describeSchedules(engine: Engine): void {
       const results: string[] = [];
       for (const { id } of due)
         results.push(
-          `${id}: ${await schedules.run(id, { wall, now: rig.now, lateMs: HOUR, holidays: NO_HOLIDAYS })}`,
+          `${id}: ${await schedules.run(id, { wall, now: rig.now, lateMs: HOUR, days: NO_DAYS_OFF })}`,
         );
       return results.sort();
     }
@@ -110,7 +110,7 @@ export function describeSchedules(engine: Engine): void {
       const rig = await Rig.on(engine);
       await makeSchedule(rig, daily());
       const { schedules } = rig.storage;
-      const run = { wall: NINE, now: rig.now, lateMs: HOUR, holidays: NO_HOLIDAYS };
+      const run = { wall: NINE, now: rig.now, lateMs: HOUR, days: NO_DAYS_OFF };
       const results = await Promise.all(Array.from({ length: 8 }, () => schedules.run('one', run)));
       expect(results.filter(Boolean)).toEqual(['began']);
       expect(await opened(rig)).toEqual(['one-202611210900']);
@@ -341,9 +341,9 @@ export function describeSchedules(engine: Engine): void {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
       await makeSchedule(rig, daily());
-      expect(await schedules.skip('T2', 'one', '2026-11-21T09:00', NO_HOLIDAYS)).toBeNull();
-      expect(await schedules.skip(WORKSPACE, 'one', '2026-11-22T09:00', NO_HOLIDAYS)).toBeNull();
-      const skipped = await schedules.skip(WORKSPACE, 'one', '2026-11-21T09:00', NO_HOLIDAYS);
+      expect(await schedules.skip('T2', 'one', '2026-11-21T09:00', NO_DAYS_OFF)).toBeNull();
+      expect(await schedules.skip(WORKSPACE, 'one', '2026-11-22T09:00', NO_DAYS_OFF)).toBeNull();
+      const skipped = await schedules.skip(WORKSPACE, 'one', '2026-11-21T09:00', NO_DAYS_OFF);
       expect(skipped).toMatchObject({ next: { local: '2026-11-22T09:00' } });
       expect(await run(rig, NINE)).toEqual([]);
       const to = { content: text('Later'), when: daily(NINE + 5 * HOUR) };
@@ -411,7 +411,7 @@ export function describeSchedules(engine: Engine): void {
           wall: NINE + DAY,
           now: rig.now,
           lateMs: HOUR,
-          holidays: NO_HOLIDAYS,
+          days: NO_DAYS_OFF,
         }),
       ).toBeNull();
 
@@ -443,7 +443,7 @@ export function describeSchedules(engine: Engine): void {
       const start = Date.UTC(2026, 7, 31, 3);
       await makeSchedule(rig, at(start, { repeat: 'monthly', times: 9 }));
       for (const local of ['2026-08-31', '2026-09-30', '2026-10-31'])
-        await rig.storage.schedules.skip(WORKSPACE, 'one', `${local}T09:00`, NO_HOLIDAYS);
+        await rig.storage.schedules.skip(WORKSPACE, 'one', `${local}T09:00`, NO_DAYS_OFF);
       const when = at(Date.UTC(2026, 10, 30, 3), { repeat: 'monthly', times: 6 });
       await rig.storage.schedules.change(WORKSPACE, 'one', { content: text('Later'), when }, NINE);
       const rule = { start: '2026-08-31T09:00', times: 9 };
@@ -451,7 +451,7 @@ export function describeSchedules(engine: Engine): void {
         when: rule,
         next: { index: 3, local: '2026-11-30T09:00' },
       });
-      await rig.storage.schedules.skip(WORKSPACE, 'one', '2026-11-30T09:00', NO_HOLIDAYS);
+      await rig.storage.schedules.skip(WORKSPACE, 'one', '2026-11-30T09:00', NO_DAYS_OFF);
       expect(await scheduleOf(rig)).toMatchObject({ next: { local: '2026-12-31T09:00' } });
     });
 

@@ -210,6 +210,23 @@ test('a run on a holiday is skipped if its author asked for that, and the list s
   await expectSent(stage).toEqual(['Good evening', 'Good evening']);
 });
 
+test('“Every working day” leaves out the days that the workspace says, also those it says later', async () => {
+  const stage = await setUp();
+  // The 21st is a Saturday, the 22nd a Sunday.
+  await scheduled(stage, RANU, 'Good evening', FIVE, { repeat: 'workdays' });
+  const line = (day: string) =>
+    `*${day} Nov 2026 at 17:00 (Bangladesh time)*, every working day, not on holidays`;
+  expect((await stage.post(/is scheduled for/)).text).toContain(line('Sun, 22'));
+  await until(stage, FIVE);
+  expect(later(stage)).toEqual([]);
+  await saveSettings(stage, { workingDays: [1, 2, 3, 4, 5] });
+  expect(blocksOf(await list(stage))).toContain(line('Mon, 23'));
+  await until(stage, FIVE + DAY);
+  expect(later(stage)).toEqual([]);
+  await until(stage, FIVE + 2 * DAY);
+  await expectSent(stage).toEqual(['Good evening']);
+});
+
 test('a holiday taken off the list before it is due is none, and “Skip next” skips the run that was shown', async () => {
   const stage = await setUp();
   await scheduled(stage, RANU, 'Good evening', FIVE, { repeat: 'daily', notOnHolidays: true });

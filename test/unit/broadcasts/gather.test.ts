@@ -31,6 +31,7 @@ test('planning reads each person once, for the name, the fields and the do-not-t
     makeRows: createMakeRows({ doNotText, settings: { of: async () => settingsSchema.parse({}) } }),
     fill: createFill({ keep: async () => new Map(), sample: () => '' }),
     stopLinks: { isPossible: () => true },
+    settings: { of: async () => settingsSchema.parse({}) },
   });
   const { request } = broadcastWith();
   const source = await rowsFor({

@@ -17,6 +17,7 @@ import { type ReplyTo, replyToSchema } from '../../intent.ts';
 import type { WrittenMessage } from '../../message.ts';
 import type { Pieces } from '../../parse/placeholders.ts';
 import type { Recipient } from '../../recipient.ts';
+import { type SignOff, signOffSchema } from '../../sign-off.ts';
 import { INPUT } from '../ids.ts';
 import { recipientIn } from '../recipient-options.ts';
 
@@ -91,6 +92,8 @@ export type ComposeForm = {
   later: Later | null;
   /** The person's time zone; null while it isn't looked up. */
   zone: string | null;
+  /** The sign-off as the form shows it: it goes with the text. Null while it isn't looked up. */
+  signOff: SignOff | null;
   /** The schedule that the form changes; null for a new text. */
   schedule: string | null;
   /** The metadata of the list below the form; null if there is none. */
@@ -101,6 +104,7 @@ const optionalString = z.string().nullable().default(null);
 const metadataSchema = replyPlaceSchema.extend({
   putIn: optionalString,
   zone: optionalString,
+  signOff: signOffSchema.nullable().default(null),
   schedule: optionalString,
   below: optionalString,
 });
@@ -112,7 +116,10 @@ export function readComposeForm(view: PayloadView): ComposeForm {
   if (!recipient) throw new OutdatedMetadataError('A form of another version, with other fields');
   const chosen = recipient.selected_option;
   const template = values[ADDED.template]?.[INPUT_ACTION]?.selected_option;
-  const { putIn, zone, schedule, below, ...place } = parseStoredJson(metadataSchema, view.private_metadata);
+  const { putIn, zone, signOff, schedule, below, ...place } = parseStoredJson(
+    metadataSchema,
+    view.private_metadata,
+  );
   const messageBlock = Object.keys(values).find(block => block.startsWith(INPUT.message.block)) ?? '';
   return {
     draft: {
@@ -124,13 +131,14 @@ export function readComposeForm(view: PayloadView): ComposeForm {
     template: { chosen: template ? { id: template.value, name: nameIn(template) } : null, putIn },
     later: laterIn(stateOf(values), schedule !== null),
     zone,
+    signOff,
     schedule,
     below,
   };
 }
 
-export const metadataOf = ({ place, template, zone, schedule, below }: ComposeForm): string =>
-  JSON.stringify({ ...place, putIn: template.putIn, zone, schedule, below });
+export const metadataOf = ({ place, template, zone, signOff, schedule, below }: ComposeForm): string =>
+  JSON.stringify({ ...place, putIn: template.putIn, zone, signOff, schedule, below });
 
 export const nameIn = ({ value, text }: { value: string; text?: { text: string } | undefined }): string =>
   unescapeSlack(text?.text ?? value);
@@ -147,9 +155,10 @@ export function withMessage(form: ComposeForm, message: string): ComposeForm {
 }
 
 /** The message that the form would send. */
-export const writtenIn = ({ draft, template }: ComposeForm): WrittenMessage => ({
+export const writtenIn = ({ draft, template, signOff }: ComposeForm): WrittenMessage => ({
   message: draft.message.trim(),
   ...(template.chosen ? { template: true } : { typed: true }),
+  ...(signOff ? { signOff } : {}),
 });
 
 /** False for a form of another version of the app: it gets no updates while people type. */

@@ -21,6 +21,7 @@ import { intentIdOf } from '../../intent.ts';
 import { checkedByPlanner, sender } from '../../permissions.ts';
 import { plainLetters } from '../../plain-letters.ts';
 import { mayBeMany, type Recipient } from '../../recipient.ts';
+import { signOffIn } from '../../sign-off.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
 import { checkDraft, formErrors, sendingProblem, textErrors } from './check.ts';
 import {
@@ -82,8 +83,12 @@ export async function composedView(
   user: UserRef,
   form: ComposeForm,
 ): Promise<ModalView> {
-  const finished = await withZone(services, user, await withTemplate(services, user, form));
-  return composeView(services, words, finished, await lookUp(services, user.workspace, finished));
+  const [zoned, signOff] = await Promise.all([
+    withTemplate(services, user, form).then(filled => withZone(services, user, filled)),
+    form.signOff ?? services.settings.of(user.workspace).then(signOffIn, () => null),
+  ]);
+  const finished = { ...zoned, signOff };
+  return composeView(services, words, finished, await lookUp(services, user, finished));
 }
 
 async function withZone(
@@ -97,17 +102,23 @@ async function withZone(
 }
 
 /** Looks up what the form shows; leaves out what isn't available now. */
-async function lookUp(services: Services, workspace: string, form: ComposeForm): Promise<FormFacts> {
+async function lookUp(
+  services: Services,
+  { workspace, userId }: UserRef,
+  form: ComposeForm,
+): Promise<FormFacts> {
   const { history, reach, settings } = services;
   const read = recipientOf(form.draft);
-  const [lastPrice, checkedDraft, rules, balance] = await Promise.all([
+  const [lastPrice, checkedDraft, rules, earlier, balance] = await Promise.all([
     history.costPerPart(workspace).catch(() => null),
     checkDraft(services, workspace, form, reach).catch(() => null),
     settings.of(workspace).catch(() => null),
+    history.history(workspace, userId, 1).catch(() => null),
     read.ok && mayBeMany(read.to) ? lastBalance(services, workspace).catch(() => null) : null,
   ]);
   const { recipients = null, checked = null } = checkedDraft ?? {};
-  return { lastPrice, recipients, checked, show: showingNumbers(rules ?? { maskNumbers: true }), balance };
+  const show = showingNumbers(rules ?? { maskNumbers: true });
+  return { lastPrice, recipients, checked, show, balance, isFirst: earlier?.length === 0 };
 }
 
 const EMPTY: Draft = { to: null, message: '' };
@@ -129,6 +140,7 @@ export const composeFormOf = (from: Beginning): ComposeForm => ({
   template: { chosen: from.template ?? null, putIn: from.template?.id ?? null },
   later: from.later ?? null,
   zone: from.zone ?? null,
+  signOff: null,
   schedule: from.schedule ?? null,
   below: from.below ?? null,
 });

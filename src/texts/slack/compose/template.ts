@@ -36,9 +36,9 @@ export function filledIn(
   checked: CheckedMessage,
   isTemplate: boolean,
 ): FilledIn | null {
-  const { pieces, texts } = checked;
-  // A template writes `{` as `{{`, so its field differs from the text.
-  if (isSame(pieces) && !isTemplate) return null;
+  const { pieces, texts, signed } = checked;
+  // A template writes `{` as `{{`, so its field differs from the text. A sign-off at the end is shown in a line.
+  if (isSame(pieces) && !isTemplate && signed !== 'filled in') return null;
   const sum = sumOfTexts(texts.values());
   if (sum) return { shown: sum.longest, parts: sum.parts, checked };
   return { shown: templatePart?.sample(words, pieces) ?? '', parts: null, checked };

@@ -8,11 +8,13 @@ import { formModal } from '../../../kit/slack/modals.ts';
 import type { Extensions, Services } from '../../../kit/slack/services.ts';
 import { cut, harmless } from '../../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
+import { MAX_SIGN_OFF } from '../../../workspace/settings.ts';
 import { type Measure, measure, recipientOf } from '../../draft.ts';
 import type { CheckedMessage } from '../../message.ts';
 import { plainLetters, signKind, unseenKind } from '../../plain-letters.ts';
 import { isFeatureRecipient, mayBeMany, type Recipient } from '../../recipient.ts';
 import type { FoundNumbers } from '../../sending/send-policy.ts';
+import { withSignOff } from '../../sign-off.ts';
 import { fieldSentence } from '../field-sentence.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
 import { shownRecipient } from '../receipt-messages.ts';
@@ -30,6 +32,8 @@ export type FormFacts = {
   balance: { amount: string; ageMs: number } | null;
   /** Null while the message isn't checked. */
   checked: CheckedMessage | null;
+  /** True if the person has sent no text yet, as far as is kept. */
+  isFirst: boolean;
 };
 export const NO_FACTS: FormFacts = {
   lastPrice: null,
@@ -37,6 +41,7 @@ export const NO_FACTS: FormFacts = {
   show: maskNumber,
   balance: null,
   checked: null,
+  isFirst: false,
 };
 
 const MAX_NAMED = 3;
@@ -52,7 +57,8 @@ export function composeView(
   const { checked } = facts;
   const sentences = words.compose;
   const filled = checked && filledIn(extensions, words, checked, form.template.chosen !== null);
-  const measured = measure({ message: filled?.shown ?? draft.message }, facts.lastPrice);
+  const signed = signedDraft(form, checked);
+  const measured = measure({ message: filled?.shown ?? signed.message }, facts.lastPrice);
   const inAll = measured && totalOf(form, filled?.parts ?? null, measured, facts);
   const label = measured && !checked?.problem ? sentences.sendFor(inAll ?? measured) : sentences.send;
   const submit = label.length <= MAX_SUBMIT ? label : sentences.send;
@@ -71,14 +77,29 @@ export function composeView(
         ...plainerButton(words, isPlainer(draft.message) ? (measured?.plainer ?? null) : null),
         ...(filled ? filledInBlocks(words, filled) : []),
         ...messageLines(words, checked?.problem ?? null, measured).map(context),
+        ...(signed.line === '' ? [] : [context(sentences.endsWith(harmless(signed.line, MAX_SIGN_OFF)))]),
         ...(inAll ? [context(sentences.inAll(inAll))] : []),
         ...(facts.balance ? [context(sentences.lastBalance(facts.balance))] : []),
+        ...(facts.isFirst ? [context(sentences.noAnswers)] : []),
         ...(extensions.laterPart?.blocks(words, form) ?? []),
         ...manyButton(extensions.manyButton, words, form),
       ],
     }),
     private_metadata: metadataOf(form),
   };
+}
+
+/** The typed message with the sign-off at its end, and that line; empty if none is added. */
+function signedDraft(
+  { draft, template, signOff }: ComposeForm,
+  checked: CheckedMessage | null,
+): { message: string; line: string } {
+  const { message } = draft;
+  const isTyped = template.chosen === null;
+  const alone = signOff && isTyped ? withSignOff([message.trim()], signOff) : null;
+  const how = checked?.signed ?? alone?.signed ?? 'not';
+  const line = how === 'at the end' ? (signOff?.line ?? '') : '';
+  return { message: line !== '' && alone ? alone.pieces.join('') : message, line };
 }
 
 /** True if plain letters would change the typed message itself, not only the values of its placeholders. */

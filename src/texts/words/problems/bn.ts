@@ -58,8 +58,8 @@ const problem: Words['problem'] = {
     'কোন নম্বরে পাঠাবেন? নম্বরটি আগে লিখুন, যেমন: `/sms 01712345678 আপনার মেসেজ`। কিছু পাঠানো হয়নি।',
   MESSAGE_MISSING: ({ to }) => `${to}: মেসেজে কী লিখবেন? শেষে মেসেজটি লিখুন। কিছু পাঠানো হয়নি।`,
   NUMBER_INVALID: problem => `${wrongNumber(problem)}। কিছু পাঠানো হয়নি।`,
-  MESSAGE_TOO_LONG: ({ characters, limit }) =>
-    say`আপনার মেসেজে ${characters} ক্যারেক্টার আছে, পাঠানো যায় সর্বোচ্চ ${limit} (কার, ফলা, হসন্তও একটি করে ধরা হয়)। ${characters - limit} ক্যারেক্টার কমান। কিছু পাঠানো হয়নি।`,
+  MESSAGE_TOO_LONG: ({ characters, limit, signOff }) =>
+    say`আপনার মেসেজে ${characters} ক্যারেক্টার আছে${signOff === undefined ? '' : say`, তার ${signOff}টি শেষের লাইনের`}, পাঠানো যায় সর্বোচ্চ ${limit} (কার, ফলা, হসন্তও একটি করে ধরা হয়)। ${characters - limit} ক্যারেক্টার কমান। কিছু পাঠানো হয়নি।`,
   MESSAGE_EMPTY: () => 'মেসেজটি ফাঁকা। এসএমএসে কী থাকবে লিখুন। কিছু পাঠানো হয়নি।',
   TEMPLATE_BROKEN: ({ fault, near }) =>
     `${brokenTemplate({ fault, near })} { চিহ্নটিই লিখতে চাইলে {{ লিখুন। কিছু পাঠানো হয়নি।`,

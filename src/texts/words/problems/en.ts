@@ -63,8 +63,8 @@ const problem: {
   MESSAGE_MISSING: ({ to }) =>
     `What should your text to ${to} say? Add your message at the end. Nothing was sent.`,
   NUMBER_INVALID: problem => `${wrongNumber(problem)}. Nothing was sent.`,
-  MESSAGE_TOO_LONG: ({ characters, limit }) =>
-    `Your message has ${n(characters)} characters, and the limit is ${n(limit)}. Shorten it by ${n(characters - limit)}. Nothing was sent.`,
+  MESSAGE_TOO_LONG: ({ characters, limit, signOff }) =>
+    `Your message has ${n(characters)} characters${signOff === undefined ? '' : `, ${n(signOff)} of them the sign-off’s`}, and the limit is ${n(limit)}. Shorten it by ${n(characters - limit)}. Nothing was sent.`,
   MESSAGE_EMPTY: () => 'The message is empty. Fill in what the text should say. Nothing was sent.',
   TEMPLATE_BROKEN: ({ fault, near }) =>
     `${brokenTemplate({ fault, near })} For a plain brace, type {{. Nothing was sent.`,
