@@ -3,6 +3,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { createSingleFlight } from '../fair-scheduler.ts';
 import { type Check, verdictOf } from './health.ts';
 
+/** Sums that aren't counters, though Prometheus takes `_total` for one. */
+const MISNAMED = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`);
+
 const SHARED = ' (of the store: the same on each process, so take max(), not sum())';
 
 /** `/metrics`, in Prometheus' text format. Never names a person, a number or a workspace. */
@@ -32,6 +35,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const once = createSingleFlight<string>();
   return {
     counter(name, help, initial) {
