@@ -33,7 +33,11 @@ export type Prometheus = {
   alerts(name: string): Promise<string[]>;
 };
 
-/** A real Prometheus with a file of rules, which ends with the test. @param jobs addresses by the name of their job */
+/**
+ * A real Prometheus with a file of rules, which ends with the test. It has seen each target when this resolves.
+ *
+ * @param jobs addresses by the name of their job
+ */
 export async function startPrometheus(rules: string, jobs: Record<string, string>): Promise<Prometheus> {
   const dir = mkdtempSync(join(tmpdir(), 'sms-prometheus-'));
   const port = await portOfTest();
@@ -75,6 +79,14 @@ export async function startPrometheus(rules: string, jobs: Record<string, string
       },
     );
   while (!(await isReady())) await sleep(READY_MS);
+  // It looks at its targets some seconds later, and sees only changes after that.
+  const areSeen = async (): Promise<boolean> => {
+    const { data } = (await (await ask('/api/v1/query?query=up==1')).json()) as {
+      data: { result: object[] };
+    };
+    return data.result.length === Object.keys(jobs).length;
+  };
+  while (!(await areSeen())) await sleep(READY_MS);
   return {
     async alerts(name) {
       const { data } = (await (await ask('/api/v1/alerts')).json()) as {
