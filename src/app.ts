@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { FEATURES } from './features.ts';
 import type { Config } from './kit/config.ts';
-import { type BackgroundWorker, type CreatedFeature, createFeatures } from './kit/feature.ts';
+import { type BackgroundWorker, createFeatures } from './kit/feature.ts';
 import type { Check } from './kit/http/health.ts';
 import { createPresses } from './kit/slack/press-queue.ts';
 import { respondToPress } from './kit/slack/respond.ts';
@@ -76,10 +76,20 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const created = createFeatures(features, services);
   const inSlack = serveInSlack(features, services);
   const { server, operators, checks } = createServers(services, created, inSlack, notTaken);
+  const allChecks: Readonly<Record<string, Check>> = Object.assign(
+    {},
+    checks,
+    ...created.map(feature => feature.checks),
+  );
+  infrastructure.metrics.checks(
+    'sms_check_passes',
+    'Whether each thing that the app needs is well: 1, or 0',
+    allChecks,
+  );
   const workers: BackgroundWorker[] = [
     ...created.flatMap(feature => feature.workers ?? []),
     { ...presses, isShared: true },
-    ...(config.heartbeatUrl === null ? [] : [heartbeatOf(config.heartbeatUrl, services, created, checks)]),
+    ...(config.heartbeatUrl === null ? [] : [heartbeatOf(config.heartbeatUrl, services, allChecks)]),
   ];
   const stoppedLast = created
     .toReversed()
@@ -124,13 +134,5 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
 const heartbeatOf = (
   url: string,
   { metrics, clock, log }: Services,
-  created: readonly CreatedFeature[],
   checks: Readonly<Record<string, Check>>,
-): BackgroundWorker =>
-  createHeartbeat({
-    url,
-    checks: Object.assign({}, checks, ...created.map(feature => feature.checks)),
-    metrics,
-    clock,
-    log,
-  });
+): BackgroundWorker => createHeartbeat({ url, checks, metrics, clock, log });

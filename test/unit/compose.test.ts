@@ -22,9 +22,13 @@ type Service = {
   healthcheck?: object;
   environment: Record<string, string>;
   command?: string[];
+  entrypoint?: string[];
+  profiles?: string[];
+  ports?: string[];
+  volumes?: string[];
 };
 const { services, networks } = parse(read('compose.yml'), { merge: true }) as {
-  services: Record<'app' | 'redis' | 'web' | 'sms-service', Service>;
+  services: Record<'app' | 'redis' | 'web' | 'sms-service' | 'prometheus' | 'grafana', Service>;
   networks: Record<string, { internal?: boolean } | null>;
 };
 const each = Object.entries(services);
@@ -77,8 +81,9 @@ test('only the app reaches Redis, which asks for a password and isn’t root', (
   const inNetwork = (which: string) =>
     each.flatMap(([name, service]) => (service.networks?.includes(which) ? name : []));
   expect(inNetwork('store')).toEqual(['app', 'redis']);
-  expect(inNetwork('front')).toEqual(['app', 'web', 'sms-service']);
-  expect(Object.keys(networks)).toEqual(['front', 'store']);
+  expect(inNetwork('front')).toEqual(['app', 'web', 'sms-service', 'prometheus']);
+  expect(inNetwork('watch')).toEqual(['prometheus', 'grafana']);
+  expect(Object.keys(networks)).toEqual(['front', 'store', 'watch']);
   expect(networks.store).toEqual({ internal: true });
   const { user, environment, command } = services.redis;
   expect(user).toBe('redis');
@@ -88,6 +93,50 @@ test('only the app reaches Redis, which asks for a password and isn’t root', (
     /requirepass %s\\n' "\$\$REDIS_PASSWORD" > \/tmp\/redis\.conf\n.*redis-server \/tmp\/redis\.conf /s,
   );
   expect(services.app.environment.REDIS_URL).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD:\?[^}]+\}@redis:6379$/);
+});
+
+test('only the web server is published, and what the profile "monitoring" shows on this machine', () => {
+  const published = each.flatMap(([name, { ports = [] }]) => ports.map(port => `${name} ${port}`));
+  expect(published).toEqual([
+    'web 80:80',
+    'web 443:443',
+    'prometheus 127.0.0.1:9090:9090',
+    'grafana 127.0.0.1:3001:3000',
+  ]);
+});
+
+test('the profiles start Prometheus with the rules, and Grafana with the dashboard and a password of one’s own', () => {
+  const { prometheus, grafana } = services;
+  expect(each.filter(([, { profiles }]) => profiles).map(([name, { profiles }]) => [name, profiles])).toEqual(
+    [
+      ['sms-service', ['own-service']],
+      ['prometheus', ['monitoring']],
+      ['grafana', ['monitoring']],
+    ],
+  );
+  const filesOf = ({ volumes = [] }: Service) =>
+    Object.fromEntries(
+      volumes.map(volume => volume.split(':', 2)).filter(([source]) => source?.startsWith('.')),
+    );
+  const files = { ...filesOf(prometheus), ...filesOf(grafana) };
+  for (const file of Object.keys(files)) expect(read(file), file).not.toBe('');
+  // What Prometheus reads, it reads beside its own file.
+  const { rule_files: rules, scrape_configs: jobs } = parse(read('monitoring/prometheus.yml'));
+  expect(files['./monitoring/prometheus.yml']).toBe('/etc/prometheus/prometheus.yml');
+  for (const rule of rules) expect(files[`./monitoring/${rule}`]).toBe(`/etc/prometheus/${rule}`);
+  const { METRICS_PORT } = services.app.environment;
+  expect(jobs).toMatchObject([
+    { job_name: 'sms-for-slack', dns_sd_configs: [{ names: ['app'], port: METRICS_PORT }] },
+    { job_name: 'sms-service', dns_sd_configs: [{ names: ['sms-service'], port: 9464 }] },
+  ]);
+  const { providers } = parse(read('monitoring/grafana/dashboards.yml'));
+  expect(files['./monitoring/dashboard.json']).toBe(`${providers[0].options.path}/sms-for-slack.json`);
+  const { datasources } = parse(read('monitoring/grafana/datasource.yml'));
+  expect(datasources).toMatchObject([{ uid: 'prometheus', url: 'http://prometheus:9090' }]);
+  expect(grafana.environment.GF_SECURITY_ADMIN_PASSWORD).toBe(`\${GRAFANA_PASSWORD:-}`);
+  expect(grafana.entrypoint?.at(-1)).toMatch(
+    /^\[ -n "\$\$GF_SECURITY_ADMIN_PASSWORD" \] \|\| \{.*exit 1; \}\nexec \/run\.sh\n$/,
+  );
 });
 
 test('a package runs a script at its installation only if package.json allows it, and a new version waits a week', () => {

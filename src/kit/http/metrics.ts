@@ -1,6 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { createSingleFlight } from '../fair-scheduler.ts';
+import { type Check, verdictOf } from './health.ts';
+
+/** Sums that aren't counters, though Prometheus takes `_total` for one. */
+const MISNAMED = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`);
 
 const SHARED = ' (of the store: the same on each process, so take max(), not sum())';
 
@@ -22,6 +26,8 @@ export type Metrics = {
   gauge(name: string, help: string, read: () => Promise<number>): void;
   /** One value of the store for each value of a label, read for each request. */
   gauges(name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void;
+  /** `name` is 1 for each check that passes in this process, and 0 for each that fails; checked for each request. */
+  checks(name: string, help: string, checks: Readonly<Record<string, Check>>): void;
   route: RequestListener;
 };
 
@@ -29,6 +35,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const once = createSingleFlight<string>();
   return {
     counter(name, help, initial) {
@@ -58,6 +65,21 @@ export function createMetrics(): Metrics {
         registers,
         async collect() {
           for (const [value, count] of Object.entries(await read())) this.set({ [label]: value }, count);
+        },
+      });
+    },
+    checks(name, help, checks) {
+      new Gauge({
+        name,
+        help,
+        labelNames: ['check'],
+        registers,
+        async collect() {
+          const verdicts = Object.entries(checks).map(
+            async ([check, run]) => [check, await verdictOf(run)] as const,
+          );
+          for (const [check, verdict] of await Promise.all(verdicts))
+            this.set({ check }, Number(verdict === 'ok'));
         },
       });
     },

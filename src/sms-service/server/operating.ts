@@ -8,6 +8,9 @@ import type { RouteView } from '../delivery/dispatcher.ts';
 import type { Transition } from '../delivery/results.ts';
 import { listen } from './server.ts';
 
+/** Sums that aren't counters, though Prometheus takes `_total` for one. */
+const MISNAMED = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`);
+
 const NO_ROUTE_LABEL = 'none';
 
 /** Some values are counted from startup, others read on request. No label names an account or a number. */
@@ -15,6 +18,7 @@ export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const counter = (name: string, help: string, labelNames: string[] = []) =>
     new Counter({ name: `sms_service_${name}`, help, labelNames, registers });
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
