@@ -19,12 +19,14 @@ export type Program = {
 
 export type RunProgram = typeof runProgram;
 
-/** @param command Node's arguments and folder, if they differ from what `npm start` uses here */
+/** @param command Node's arguments and folder, if they differ from what `npm start` uses here; `program`: in the place of Node */
 export function runProgram(
   environment: Record<string, string | undefined>,
-  command: { args: string[]; cwd?: string } = { args: ['--import', './src/node-version.mjs', 'src/main.ts'] },
+  command: { args: string[]; cwd?: string; program?: string } = {
+    args: ['--import', './src/node-version.mjs', 'src/main.ts'],
+  },
 ): Program {
-  const child = spawn(process.execPath, command.args, {
+  const child = spawn(command.program ?? process.execPath, command.args, {
     cwd: command.cwd,
     // Without this machine's environment, so variables that a test doesn't set are unset.
     env: { NODE_COMPILE_CACHE: 'node_modules/.cache/programs', ...environment },
