@@ -4,7 +4,7 @@ import { createSingleFlight } from '../fair-scheduler.ts';
 import { type Check, verdictOf } from './health.ts';
 
 /** Sums that aren't counters, though Prometheus takes `_total` for one. */
-const MISNAMED = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`);
+const MISNAMED = ['handles', 'requests', 'resources'].map(kind => `nodejs_active_${kind}_total`);
 
 const SHARED = ' (of the store: the same on each process, so take max(), not sum())';
 

@@ -9,7 +9,7 @@ import type { Transition } from '../delivery/results.ts';
 import { listen } from './server.ts';
 
 /** Sums that aren't counters, though Prometheus takes `_total` for one. */
-const MISNAMED = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`);
+const MISNAMED = ['handles', 'requests', 'resources'].map(kind => `nodejs_active_${kind}_total`);
 
 const NO_ROUTE_LABEL = 'none';
 

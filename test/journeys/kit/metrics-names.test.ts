@@ -15,7 +15,7 @@ const { groups } = parse(read('rules.yml')) as {
 };
 const rules = groups.flatMap(group => group.rules);
 const { panels } = JSON.parse(read('dashboard.json')) as { panels: { targets?: { expr: string }[] }[] };
-const asked = [
+const expressions = [
   ...rules.map(({ expr }) => expr),
   ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
 ];
@@ -48,15 +48,15 @@ const namesIn = (expr: string): string[] =>
 
 test('the rules and the dashboard ask for what is there', async () => {
   const lines = await samples();
-  const known = new Set([
+  const names = new Set([
     'up',
     ...rules.flatMap(({ record }) => record ?? []),
     ...lines.map(line => /^[\w:]+/.exec(line)?.[0] ?? ''),
   ]);
-  expect(asked.length).toBeGreaterThan(50);
-  expect(asked.flatMap(namesIn).filter(name => !known.has(name))).toEqual([]);
+  expect(expressions.length).toBeGreaterThan(50);
+  expect(expressions.flatMap(namesIn).filter(name => !names.has(name))).toEqual([]);
 
-  const selectors = asked.flatMap(expr => [...expr.matchAll(/\b(sms_\w+)\{([^}]*)\}/g)]);
+  const selectors = expressions.flatMap(expr => [...expr.matchAll(/\b(sms_\w+)\{([^}]*)\}/g)]);
   expect(selectors.length).toBeGreaterThan(15);
   for (const [selector, name = '', matchers = ''] of selectors) {
     for (const [, label, , values = ''] of matchers.matchAll(/(\w+)(=~?|!=)"([^"]*)"/g)) {
@@ -77,7 +77,7 @@ test('every metric of ours is on the dashboard', async () => {
   const ours = (await samples()).flatMap(
     line => /^sms_\w+/.exec(line)?.[0].replace(/_(?:count|sum|bucket)$/, '') ?? [],
   );
-  // Its bounds are what is asked for.
+  // Of a histogram, the bounds are shown.
   const names = new Set(shown.map(name => name.replace(/_bucket$/, '')));
   expect([...new Set(ours)].filter(name => !names.has(name))).toEqual([]);
 });
