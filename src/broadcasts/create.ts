@@ -64,7 +64,6 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
   const findAll = createFindAll({ findPeople, clock });
   const check = createBroadcastPolicy({ settings });
   const review = createReview({ broadcasts, history, keys, check, stopLinks, clock });
-  const { approved } = schedules;
   const permissionFacts = { people, userGroups, settings };
   const service = createBroadcastService({
     broadcasts,
@@ -83,7 +82,6 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
       audit,
       clock,
       wake,
-      approved,
     }),
     controls: createControls({ broadcasts, people, settings, keys, history, clock, wake }),
   });
@@ -110,7 +108,7 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
       settled: [feeder.settled],
       sweeps: [broadcasts.sweep],
       homeReaders: [following],
-      makeRun: createMakeRun({ schedules, broadcasts: service }),
+      makeRun: createMakeRun({ schedules, broadcasts: service, clock }),
       filePages: [
         createBroadcastPages({
           broadcasts: service,
