@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
+import { HOUR_MS, MINUTE_MS } from '../kit/day.ts';
 import type { Problem } from '../kit/problem.ts';
-import type { Schedules } from '../schedules/store/store.ts';
 import { type PermissionFacts, senderProblem } from '../texts/permissions.ts';
 import type { Audit } from '../workspace/audit-log.ts';
 import { leaderProblem } from '../workspace/roles.ts';
@@ -8,6 +8,7 @@ import type { SettingsOf } from '../workspace/settings.ts';
 import { APPROVAL_MS } from './broadcast.ts';
 import type { Estimate, MakeReview } from './estimate.ts';
 import { failure } from './problem.ts';
+import { decideBy } from './store/drafts.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
@@ -30,6 +31,18 @@ export type Approving = Deciding & {
   begin(reviewed: Pick<Estimate, 'broadcast' | 'needsApproval'>, by: string): Promise<Broadcast | null>;
 };
 
+/** However late a run is asked about, there is so long for the decision. */
+const MIN_DECISION_MS = HOUR_MS;
+
+/**
+ * How long there is for a decision: a day, or for a schedule's run until it is missed.
+ *
+ * @param startsAt the run's time of day; null if it isn't a run
+ * @param lateMs a run that is later than this is missed
+ */
+export const decisionMs = (startsAt: number | null, lateMs: number, wall: number): number =>
+  startsAt === null ? APPROVAL_MS : Math.max(startsAt + lateMs - wall, MIN_DECISION_MS);
+
 export function createApproving(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'askApproval' | 'start' | 'drop'>;
   review: MakeReview;
@@ -37,20 +50,21 @@ export function createApproving(deps: {
   settings: Pick<SettingsOf, 'of'>;
   audit: Pick<Audit, 'record'>;
   clock: Clock;
-  /** Records that a run was approved, and with it the schedule's current content. */
-  approved: Schedules['approved'];
   /** Called when rows may become texts, or a report is due. */
   wake: () => void;
 }): Approving {
-  const { broadcasts, review, permissionFacts, settings, audit, clock, approved, wake } = deps;
+  const { broadcasts, review, permissionFacts, settings, audit, clock, wake } = deps;
   const doing = (by: string) => ({ by, now: clock.now() });
+  /** The time of a run that has yet to come; null if the broadcast begins at once. */
+  const aheadOf = ({ startsAt }: Broadcast): number | null =>
+    startsAt !== null && startsAt > clock.wall() ? startsAt : null;
 
   /** Loads the broadcast. Drops it first if the time limit for its decision has passed. */
   async function load(workspace: string, id: string): Promise<Broadcast | null> {
     const broadcast = await broadcasts.one(workspace, id);
     if (broadcast?.state !== 'approval' || !broadcast.approval) return broadcast;
     const now = clock.now();
-    if (now < broadcast.approval.askedAt + APPROVAL_MS) return broadcast;
+    if (now < decideBy(broadcast)) return broadcast;
     const dropped = await broadcasts.drop(workspace, id, 'expired', { by: null, now });
     wake();
     return dropped ?? broadcasts.one(workspace, id);
@@ -67,11 +81,21 @@ export function createApproving(deps: {
   }
 
   return {
-    async begin({ broadcast: { workspace, id, size }, needsApproval }, by) {
-      const { broadcastApproval: rule, broadcastCredits: creditLimit } = await settings.of(workspace);
+    async begin({ broadcast, needsApproval }, by) {
+      const { workspace, id, size, startsAt } = broadcast;
+      const rules = await settings.of(workspace);
+      const { broadcastApproval: rule, broadcastCredits: creditLimit } = rules;
       if (needsApproval && rule)
-        return broadcasts.askApproval(workspace, id, { ...doing(by), channel: rule.channel });
-      const started = await broadcasts.start(workspace, id, { ...doing(by), creditLimit });
+        return broadcasts.askApproval(workspace, id, {
+          ...doing(by),
+          channel: rule.channel,
+          forMs: decisionMs(startsAt, rules.lateMinutes * MINUTE_MS, clock.wall()),
+        });
+      const started = await broadcasts.start(workspace, id, {
+        ...doing(by),
+        creditLimit,
+        until: aheadOf(broadcast),
+      });
       const entry = { people: size.texts, at: clock.wall(), by };
       if (started) await audit.record(workspace, { what: 'broadcast_started', ...entry });
       return started;
@@ -92,13 +116,13 @@ export function createApproving(deps: {
       const started = await broadcasts.start(workspace, id, {
         ...doing(by),
         creditLimit: broadcastCredits,
+        until: aheadOf(broadcast),
       });
       if (!started) return decidedMeanwhile(broadcast, isSame);
       wake();
-      const { request, size, schedule } = broadcast;
+      const { request, size } = broadcast;
       const entry = { people: size.texts, author: request.by, at: clock.wall(), by };
       await audit.record(workspace, { what: 'broadcast_approved', ...entry });
-      if (schedule !== null) await approved(workspace, schedule, request, by, size.texts);
       return started;
     },
 

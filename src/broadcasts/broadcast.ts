@@ -32,7 +32,7 @@ export const requestSchema = z.object({
 });
 export type BroadcastRequest = z.infer<typeof requestSchema>;
 
-/** Time limit for the author's or an approver's decision. After that the broadcast is dropped. */
+/** Time limit for the author's or an approver's decision. After that the broadcast is dropped. A schedule's run has its own. */
 export const APPROVAL_MS = 24 * 3_600_000;
 
 /**
@@ -60,6 +60,7 @@ export type BroadcastState = (typeof BROADCAST_STATES)[number];
  * Why a broadcast is paused.
  * - `person`: a person pressed Pause
  * - `hours`: promotional texts may not go at this hour; it resumes by itself
+ * - `early`: a schedule's run that was approved before its time; it begins by itself
  * - `credits`, `key`, `suspended`: the key is held, because the SMS service refused it; `key` also if we can't read
  *   it
  * - `unreachable`: the SMS service hasn't been reached for five minutes; it resumes by itself
@@ -72,6 +73,7 @@ export type BroadcastState = (typeof BROADCAST_STATES)[number];
 export const PAUSE_REASONS = [
   'person',
   'hours',
+  'early',
   'credits',
   'key',
   'suspended',

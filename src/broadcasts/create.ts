@@ -63,7 +63,6 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
   const findAll = createFindAll({ findPeople, clock });
   const check = createBroadcastPolicy({ settings });
   const review = createReview({ broadcasts, history, keys, check, stopLinks, clock });
-  const { approved } = schedules;
   const permissionFacts = { people, userGroups, settings };
   const service = createBroadcastService({
     broadcasts,
@@ -82,7 +81,6 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
       audit,
       clock,
       wake,
-      approved,
     }),
     controls: createControls({ broadcasts, people, settings, keys, history, clock, wake }),
   });
@@ -107,7 +105,7 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
       closesAt: hours.closesAt,
       settled: [feeder.settled],
       sweeps: [broadcasts.sweep],
-      makeRun: createMakeRun({ schedules, broadcasts: service }),
+      makeRun: createMakeRun({ schedules, broadcasts: service, clock }),
       filePages: [
         createBroadcastPages({
           broadcasts: service,

@@ -115,9 +115,11 @@ export function createReview(deps: {
     const cost = past && expectedCost(past, size.parts);
     const durationMs = bulkDurationMs(ahead + size.texts);
     const wall = clock.wall();
+    // A schedule's run that is approved before its time begins then.
+    const starts = Math.max(wall, stored.startsAt ?? 0);
     const course = result.hours
-      ? throughHours(result.hours, wall, durationMs)
-      : { beginsAt: null, pausesAt: null, endsAt: wall + durationMs };
+      ? throughHours(result.hours, starts, durationMs)
+      : { beginsAt: null, pausesAt: null, endsAt: starts + durationMs };
     const used = (userId: string | null) => history.usage(workspace, userId, wall);
     const room =
       result.limits && size.texts > 0

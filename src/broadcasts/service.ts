@@ -33,7 +33,7 @@ export type BroadcastService = BroadcastControls &
     open(
       workspace: string,
       request: BroadcastRequest,
-      options?: { id?: string; schedule?: string },
+      options?: { id?: string; schedule?: string; startsAt?: number },
     ): Promise<{ broadcast: Broadcast; isNew: boolean }>;
     /**
      * Makes and stores the rows. Calls `onProgress` about once a second. Resolves when all rows are stored, or with the
@@ -43,11 +43,10 @@ export type BroadcastService = BroadcastControls &
     review(workspace: string, id: string): Promise<Estimate | null>;
     /**
      * The author confirms: starts the broadcast, or asks for approval.
-     *
-     * @param approver the person who approved an earlier run of the schedule. If they no longer may approve, asks
-     *   again
      */
-    start(workspace: string, id: string, by: string, approver?: string): Promise<Broadcast | Problem>;
+    start(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
+    /** Ends what a schedule's runs have asked approval for, or wait for their time with, because the schedule ends or changes. */
+    endRuns(workspace: string, schedule: string, by: string): Promise<void>;
     /** The author discards the broadcast before it starts. */
     drop(workspace: string, id: string, by: string): Promise<void>;
     /**
@@ -86,15 +85,16 @@ export function createBroadcastService(deps: {
   const open = (
     workspace: string,
     request: BroadcastRequest,
-    options: { id?: string; schedule?: string; of?: string } = {},
+    options: { id?: string; schedule?: string; startsAt?: number; of?: string } = {},
   ) => {
-    const { id = newId(), schedule = null, of = null } = options;
+    const { id = newId(), schedule = null, startsAt = null, of = null } = options;
     return broadcasts.open({
       id,
       workspace,
       request,
       repeatOf: of,
       schedule,
+      startsAt,
       at: clock.now(),
       wall: clock.wall(),
     });
@@ -135,7 +135,7 @@ export function createBroadcastService(deps: {
 
     review,
 
-    async start(workspace, id, by, approver) {
+    async start(workspace, id, by) {
       const estimate = await review(workspace, id);
       if (!estimate || estimate.broadcast.state === 'gathering' || estimate.broadcast.state === 'dropped')
         return GONE;
@@ -146,14 +146,19 @@ export function createBroadcastService(deps: {
       const refused =
         (await senderProblem(permissionFacts, workspace, by, broadcast.request.channel)) ?? problem;
       if (refused) return refused;
-      const isApproved =
-        approver !== undefined &&
-        approver !== by &&
-        !(await authorProblem(permissionFacts, workspace, approver, by));
-      const needsApproval = estimate.needsApproval && !isApproved;
-      const begun = await approving.begin({ ...estimate, needsApproval }, by);
+      const begun = await approving.begin(estimate, by);
       wake();
       return begun ?? (await broadcasts.one(workspace, id)) ?? GONE;
+    },
+
+    async endRuns(workspace, schedule, by) {
+      const unfinished = [...(await broadcasts.drafts(workspace)), ...(await broadcasts.going())];
+      for (const { id, workspace: place, schedule: ofRun, pause } of unfinished) {
+        if (place !== workspace || ofRun !== schedule) continue;
+        if (pause?.why === 'early') await broadcasts.cancel(workspace, id, doing(by));
+        else await broadcasts.drop(workspace, id, 'author', doing(by));
+      }
+      wake();
     },
 
     async drop(workspace, id, by) {

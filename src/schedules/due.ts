@@ -1,4 +1,5 @@
 import {
+  dueAt,
   inRuleOf,
   isOpen,
   lastRun,
@@ -49,6 +50,26 @@ export function due(
   return { schedule: withNews(schedule, news), did: 'began', run };
 }
 
+/**
+ * Looks at a broadcast's next run ahead of its time. Null if it isn't time for that. `next`: the run to gather now, because a second
+ * person may have to approve it before its time; null if it is left for its time.
+ *
+ * @param asks true if the workspace wants an approval of some broadcasts
+ */
+export function lookedAhead(
+  before: Schedule,
+  wall: number,
+  asks: boolean,
+  days: OpenDays,
+): { schedule: Schedule; run: PlannedRun | null } | null {
+  const { next, when } = before;
+  const due = dueAt(before);
+  if (!next || due === null || due > wall || next.at <= wall || before.runInProgress !== null) return null;
+  const schedule = { ...before, lookedAhead: next.local };
+  if (!asks || !isOpen(when, next, days)) return { schedule, run: null };
+  return { schedule: { ...schedule, next: runAt(when, next.index + 1, days) }, run: next };
+}
+
 /** The runs with these indexes, both included. */
 const runsBetween = (when: When, first: number, last: number): PlannedRun[] =>
   Array.from({ length: last - first + 1 }, (_, index) => runOf(when, first + index) ?? []).flat();
@@ -71,7 +92,13 @@ export function changedTo(
   wall: number,
 ): Schedule {
   const { when, from } = inRuleOf(before.when, before.next ?? before.missedRun, input);
-  const after = { ...withMissedRunSettled(before), content, when, approval: null, next: runOf(when, from) };
+  const after = {
+    ...withMissedRunSettled(before),
+    content,
+    when,
+    lookedAhead: null,
+    next: runOf(when, from),
+  };
   const passed = lastRun(when, wall, from);
   const open = before.missedRun?.from ?? before.next?.index ?? Number.POSITIVE_INFINITY;
   const isDue = before.next !== null && before.next.at <= wall;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DaysOff } from '../holidays/holiday.ts';
-import { DAY_MS, dayOf, MINUTE_MS } from '../kit/day.ts';
+import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '../kit/day.ts';
 import { problemSchema } from '../kit/problem.ts';
 import { isZone, LOCAL_DATE, LOCAL_TIME, type LocalTime, localTimeAt, momentOf } from '../kit/time-zone.ts';
 import { type Intent, replyToSchema } from '../texts/intent.ts';
@@ -183,6 +183,8 @@ function monthsLater(date: string, months: number): string {
 export const MAX_SCHEDULES = 200;
 /** The shortest time from planning to the first run. */
 export const AHEAD_MS = 2 * MINUTE_MS;
+/** So long before a broadcast's run, a second person is asked to approve it, if one has to. */
+export const ASK_AHEAD_MS = 4 * HOUR_MS;
 
 /** The part of a broadcast's request that schedules read; the rest is stored unchanged. */
 const keptRequestSchema = z.looseObject({
@@ -216,7 +218,7 @@ const newsSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('missed'), local: z.string(), runs: z.int() }),
   /**
    * A broadcast's run began, and differs: `texts` instead of `before`; about `unaffordable` of them wait until a
-   * user tops up and presses “Resume”; its approval saw `approved`; or it awaits an approval.
+   * user tops up and presses “Resume”; or it awaits an approval.
    */
   z.object({
     kind: z.literal('began'),
@@ -224,7 +226,6 @@ const newsSchema = z.discriminatedUnion('kind', [
     texts: z.int(),
     before: z.int(),
     unaffordable: z.int(),
-    approved: z.int().nullable(),
     awaits: z.boolean(),
   }),
   /** A broadcast's run was refused. */
@@ -248,22 +249,25 @@ export const scheduleSchema = z.object({
   /** A run that was too late, so its author decides about it. `from`: the index of the first run missed with it. */
   missedRun: runSchema.extend({ from: z.int() }).nullable(),
   /**
-   * A broadcast's run that the process `owner` is gathering. `broadcast`: its id. It starts once its rows are
-   * complete.
+   * A broadcast's run that the process `owner` is gathering, at its time or ahead of it. `broadcast`: its id. It starts once its
+   * rows are complete.
    */
   runInProgress: z
-    .object({ local: z.string(), broadcast: z.string(), isGathered: z.boolean(), owner: z.string() })
+    .object({ ...runSchema.shape, broadcast: z.string(), isGathered: z.boolean(), owner: z.string() })
     .nullable(),
-  /**
-   * The approval of this content, and its number of texts then; null if there is none. Later runs need no further
-   * approval.
-   */
-  approval: z.object({ by: z.string(), texts: z.int() }).nullable(),
+  /** The local time of the last run that was looked at ahead of its time, because it might need an approval; null if none was. */
+  lookedAhead: z.string().nullable(),
   notices: z.array(newsSchema).max(20),
   /** The time of day at which it was created. */
   madeAt: z.int(),
 });
 export type Schedule = Readonly<z.infer<typeof scheduleSchema>>;
+
+/** When something has to be done for the next run, by the time of day: before it if it may need an approval; null if there is none. */
+export const dueAt = ({ next, content, lookedAhead }: Pick<Schedule, 'next' | 'content' | 'lookedAhead'>) =>
+  next && content.kind === 'broadcast' && lookedAhead !== next.local
+    ? next.at - ASK_AHEAD_MS
+    : (next?.at ?? null);
 
 export const scheduledRecipients = (content: Scheduled): Recipient[] =>
   content.kind === 'text' ? content.to : content.request.to;

@@ -51,7 +51,17 @@ export function createScheduler(deps: {
    */
   let ahead: number | null = null;
 
-  async function run({ id, workspace, by }: Schedule, wall: number): Promise<boolean> {
+  /** Before a broadcast's run: lets it ask for its approval, if it may need one. */
+  async function lookAhead({ id, workspace }: Schedule, wall: number): Promise<boolean> {
+    const [{ broadcastApproval }, days] = await Promise.all([settings.shown(workspace), calendar(workspace)]);
+    const began = await schedules.lookAhead(id, { wall, asks: broadcastApproval !== null, days });
+    if (began) log.info({ schedule: id, workspace }, 'a run is looked at ahead of its time');
+    return began !== null;
+  }
+
+  async function run(schedule: Schedule, wall: number): Promise<boolean> {
+    const { id, workspace, by, next } = schedule;
+    if (next && next.at > wall) return lookAhead(schedule, wall);
     if (await isGone(workspace, by)) {
       const stopped = await schedules.stop(workspace, id, wall);
       if (stopped) log.info({ schedule: id, workspace }, 'a schedule was stopped: its author is deactivated');

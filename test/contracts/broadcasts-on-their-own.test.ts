@@ -109,7 +109,6 @@ function serve({ rig, clock }: Awaited<ReturnType<typeof startFeeding>>, author:
     broadcasts,
     settings,
     audit,
-    approved: async () => undefined,
     ...deps,
   });
   const service = createBroadcastService({

@@ -31,6 +31,7 @@ export function broadcastWith(
     owner: 'p1',
     repeatOf: null,
     schedule: null,
+    startsAt: null,
     size: {
       rows,
       texts: rows,

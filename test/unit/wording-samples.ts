@@ -168,8 +168,8 @@ export const samples: Samples<Spoken> = {
       refused: [[{ ...RUN, to: number, because: 'x.' }]],
       stopped: [[{ ...RUN, to: number, by: 'U1' }]],
       began: [
-        [{ ...RUN, to: number, texts: 2, before: 1, unaffordable: 0, approved: null, awaits: true }],
-        [{ ...RUN, to: number, texts: 1, before: 1, unaffordable: 1, approved: 0, awaits: false }],
+        [{ ...RUN, to: number, texts: 2, before: 1, unaffordable: 0, awaits: true }],
+        [{ ...RUN, to: number, texts: 1, before: 1, unaffordable: 1, awaits: false }],
       ],
       unreadable: [['0192']],
     },
@@ -1325,8 +1325,8 @@ export const samples: Samples<Spoken> = {
   unlink: { ask: [[0], [1], [7]], done: [[0], [1], [7]] },
   approval: {
     asks: [
-      [{ author: 'U1', people: 1, to: '…', kind: 'service' }],
-      [{ author: 'U1', people: 2000, to: '…', kind: 'promotional' }],
+      [{ author: 'U1', people: 1, to: '…', kind: 'service', startsAt: null }],
+      [{ author: 'U1', people: 2000, to: '…', kind: 'promotional', startsAt: 0 }],
     ],
     atHome: [
       [{ author: 'U1', people: 1, kind: 'service' }],
@@ -1342,9 +1342,10 @@ export const samples: Samples<Spoken> = {
       dropped: [[{ by: 'U1', at: 0 }]],
     },
     told: {
-      approved: [[{ by: 'U1', people: 2000 }]],
+      approved: [[{ by: 'U1', people: 2000, startsAt: null }], [{ by: 'U1', people: 2000, startsAt: 0 }]],
+      due: [[{ channel: 'C1', people: 2000, until: 0 }]],
       rejected: [[{ by: 'U1', people: 1, reason: null }], [{ by: 'U1', people: 2, reason: 'Too early' }]],
-      expired: [[{ people: 2000 }]],
+      expired: [[{ people: 2000, isRun: false }], [{ people: 2000, isRun: true }]],
       elsewhere: [[{ channel: 'C1', people: ['U1'] }], [{ channel: 'C1', people: ['U1', 'U2'] }]],
       deleted: [[{ channel: 'C1', people: 2000 }]],
       nobody: [[{ channel: 'C1' }]],

@@ -20,8 +20,8 @@ import { present } from '../../workspace/roles.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import { withLiveOrStaleFacts } from '../../workspace/slack/permissions.ts';
 import { deciderProblem } from '../approval.ts';
-import { APPROVAL_MS } from '../broadcast.ts';
 import type { Estimate, MakeReview } from '../estimate.ts';
+import { decideBy } from '../store/drafts.ts';
 import type { Broadcast } from '../store/model.ts';
 import type { Broadcasts } from '../store/store.ts';
 import { ACTION } from './ids.ts';
@@ -46,7 +46,13 @@ function approvalMessage(
   const { approval } = words;
   const { to, until, decidedAt, instead } = subject;
   const { id, request, size } = broadcast;
-  const asks = approval.asks({ author: request.by, people: size.texts, to, kind: request.kind });
+  const asks = approval.asks({
+    author: request.by,
+    people: size.texts,
+    to,
+    kind: request.kind,
+    startsAt: broadcast.startsAt,
+  });
   const decision = decidedAt === null ? null : decisionLine(words, broadcast, decidedAt);
   return {
     text: decision === null ? asks : `${asks}\n${decision}`,
@@ -98,8 +104,15 @@ function authorMessage({ approval }: Wording, broadcast: Broadcast): Message | n
   const people = size.texts;
   if (dropped === 'author') return null;
   if (dropped === null)
-    return { text: notices.approved({ by: broadcast.approval?.by ?? broadcast.request.by, people }) };
-  if (dropped === 'expired' || endedBy === null) return { text: notices.expired({ people }) };
+    return {
+      text: notices.approved({
+        by: broadcast.approval?.by ?? broadcast.request.by,
+        people,
+        startsAt: broadcast.pause?.why === 'early' ? broadcast.startsAt : null,
+      }),
+    };
+  if (dropped === 'expired' || endedBy === null)
+    return { text: notices.expired({ people, isRun: broadcast.startsAt !== null }) };
   return { text: notices.rejected({ by: endedBy, people, reason: reasonOf(broadcast) }) };
 }
 
@@ -161,7 +174,7 @@ export function createApprovalPost(deps: {
       naming(workspace, reader, [...numbers, ...numbersIn(request.to)], rules),
     ]);
     const decidedAt = isDecided(estimate.broadcast) ? clock.wall(startedAt ?? endedAt ?? clock.now()) : null;
-    const until = clock.wall(approval.askedAt + APPROVAL_MS);
+    const until = clock.wall(decideBy({ approval, at: 0 }));
     const blocks = [
       ...peopleBlocks(words, estimate, namedOut(estimate, rows), show),
       ...(decidedAt === null
@@ -259,6 +272,18 @@ export function createApprovalPost(deps: {
     return null;
   }
 
+  /** A run's time has come without a decision: tells the author that it waits. Null once that is done. */
+  async function tellDue({ broadcast }: ApprovalEstimate): Promise<Delivery | null> {
+    const { workspace, id, request, approval, size } = broadcast;
+    const { told: notices } = (await deps.words.of(workspace, request.by)).approval;
+    const until = clock.wall(decideBy(broadcast));
+    const text = notices.due({ channel: approval.channel, people: size.texts, until });
+    const notice = await poster.post(workspace, request.by, { text });
+    if (notice.kind === 'away') return deliveryOf(notice);
+    await broadcasts.recordApprovalPost(workspace, id, 'due');
+    return null;
+  }
+
   /** Shows the decision in every approval post, and tells the author. Null once that is done. */
   async function tellDecision(estimate: ApprovalEstimate): Promise<Delivery | null> {
     const { workspace, id, request, approval } = estimate.broadcast;
@@ -275,10 +300,10 @@ export function createApprovalPost(deps: {
 
   const over: Delivery = { kind: 'posted', viaResponseUrl: false };
 
-  return async ({ workspace, id, approval, dropped }) => {
+  return async ({ workspace, id, at, approval, dropped, startsAt }) => {
     if (!approval || approval.said === 'decided') return dropped === null ? null : over;
     const now = clock.now();
-    const leftMs = approval.askedAt + APPROVAL_MS - now;
+    const leftMs = decideBy({ approval, at }) - now;
     if (leftMs <= 0) await broadcasts.drop(workspace, id, 'expired', { by: null, now });
     const estimate = await review(workspace, id);
     if (!estimate?.broadcast.approval) return null;
@@ -288,9 +313,13 @@ export function createApprovalPost(deps: {
     };
     if (isDecided(current.broadcast))
       return (await tellDecision(current)) ?? (current.broadcast.dropped === null ? null : over);
-    const isAsked = current.broadcast.approval.said === 'asked';
-    const failed = isAsked ? await keepAsking(current) : await ask(current);
-    return failed ?? { kind: 'unfinished', againMs: Math.min(leftMs, CHECK_POST_MS) };
+    const { said: lastStep } = current.broadcast.approval;
+    const failed = lastStep === 'nothing' ? await ask(current) : await keepAsking(current);
+    const dueMs =
+      startsAt === null || lastStep === 'due' ? Number.POSITIVE_INFINITY : startsAt - clock.wall();
+    const untold = !failed && dueMs <= 0 ? await tellDue(current) : failed;
+    const againMs = Math.min(leftMs, CHECK_POST_MS, dueMs > 0 ? dueMs : leftMs);
+    return untold ?? { kind: 'unfinished', againMs };
   };
 }
 

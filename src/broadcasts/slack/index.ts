@@ -71,6 +71,7 @@ export const adds = ({ broadcasts }: Services): Partial<Extensions> => ({
     author: draftAuthor,
     one: async (workspace, id) => (await broadcasts.one(workspace, id)) ?? failure('BROADCAST_GONE'),
     drop: broadcasts.drop,
+    endRuns: broadcasts.endRuns,
   },
 });
 

@@ -124,7 +124,7 @@ export function createBroadcastPost(deps: {
     const { pause, pauseNotice } = broadcast;
     const failed = pauseNotice && (await changePauseNotice(context, pauseNotice));
     if (failed) return failed;
-    if (pause && pause.by === null && pause.why !== 'hours' && !pause.post) {
+    if (pause && pause.by === null && pause.why !== 'hours' && pause.why !== 'early' && !pause.post) {
       log.info(
         { broadcast: broadcast.id, workspace: broadcast.workspace, why: pause.why },
         'a broadcast paused itself',

@@ -113,7 +113,7 @@ function buttonsOf(words: Wording, broadcast: Broadcast, figures: ProgressFigure
     style: 'danger',
     confirm: { ...confirmCancel, text: confirmCancel.text(figures.waiting) },
   });
-  const canResume = state === 'paused' && pause?.why !== 'hours';
+  const canResume = state === 'paused' && pause?.why !== 'hours' && pause?.why !== 'early';
   return [
     ...(state === 'running' ? [control(ACTION.pauseBroadcast, labels.pause)] : []),
     ...(canResume ? [control(ACTION.resumeBroadcast, labels.resume, 'primary')] : []),

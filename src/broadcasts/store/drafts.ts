@@ -23,6 +23,10 @@ const ROWS_PER_CHUNK = 25;
 /** More broadcasts than are unfinished at a time. */
 const MAX_UNFINISHED = 1000;
 
+/** The end of the time for a decision, on the time line. */
+export const decideBy = ({ approval, at }: Pick<Broadcast, 'approval' | 'at'>): number =>
+  approval ? approval.askedAt + approval.forMs : at + APPROVAL_MS;
+
 /** The transitions of broadcasts before they start. */
 export function createDrafts(store: Store, newId: () => string) {
   const step = createStep(store, newId);
@@ -45,7 +49,7 @@ export function createDrafts(store: Store, newId: () => string) {
       const isGone = broadcast.owner !== store.owner && !store.isAlive(tx, broadcast.owner);
       return isGone || broadcast.at <= now - GATHERING_MS;
     }
-    return (broadcast.approval?.askedAt ?? broadcast.at) <= now - APPROVAL_MS;
+    return decideBy(broadcast) <= now;
   }
 
   return {
@@ -59,6 +63,7 @@ export function createDrafts(store: Store, newId: () => string) {
       request: BroadcastRequest;
       repeatOf: string | null;
       schedule: string | null;
+      startsAt?: number | null;
       at: number;
       wall: number;
     }) =>
@@ -67,6 +72,7 @@ export function createDrafts(store: Store, newId: () => string) {
         if (there) return { broadcast: there, isNew: false };
         const broadcast: Broadcast = {
           ...draft,
+          startsAt: draft.startsAt ?? null,
           state: 'gathering',
           owner: store.owner,
           size: NO_SIZE,
@@ -125,11 +131,16 @@ export function createDrafts(store: Store, newId: () => string) {
      * `review → approval`. From now on, the report of its intent shows the question in this channel, and then the
      * decision.
      */
-    askApproval: (workspace: string, id: string, { now, channel }: Doing & { channel: string }) =>
+    askApproval: (
+      workspace: string,
+      id: string,
+      { now, channel, forMs = APPROVAL_MS }: Doing & { channel: string; forMs?: number },
+    ) =>
       step(workspace, id, now, putWithIntent, (broadcast, tx) => {
         if (broadcast.state !== 'review' || isCancelled(tx, broadcast)) return null;
         const approval = {
           askedAt: now,
+          forMs,
           channel,
           by: null,
           reason: null,
@@ -140,7 +151,11 @@ export function createDrafts(store: Store, newId: () => string) {
       }),
 
     /** Stores a post that asks for approval, one for each `to`, or the last step that people have been told about. */
-    recordApprovalPost: (workspace: string, id: string, progress: ApprovalPost | 'asked' | 'decided') =>
+    recordApprovalPost: (
+      workspace: string,
+      id: string,
+      progress: ApprovalPost | 'asked' | 'due' | 'decided',
+    ) =>
       store.transaction(tx => {
         const broadcast = ofWorkspace(tx, workspace, id);
         if (!broadcast?.approval) return;

@@ -20,11 +20,12 @@ export function createLifecycle(store: Store, newId: () => string) {
     /**
      * `review → running` by its author, `approval → running` by an approver. Adds the intent of its texts, under the
      * broadcast's own id. The broadcast pauses when its cost reaches `creditLimit`.
+     * `until`: a schedule's run waits for its time of day; null: it begins at once.
      */
     start: (
       workspace: string,
       id: string,
-      { by, now, creditLimit }: Doing & { creditLimit?: Credits | null },
+      { by, now, creditLimit, until = null }: Doing & { creditLimit?: Credits | null; until?: number | null },
     ) =>
       step(workspace, id, now, putWithIntent, (broadcast, tx) => {
         if (broadcast.state !== 'review' && broadcast.state !== 'approval') return null;
@@ -33,7 +34,9 @@ export function createLifecycle(store: Store, newId: () => string) {
           broadcast.state === 'approval' && broadcast.approval
             ? { ...broadcast.approval, by }
             : broadcast.approval;
-        return { ...asResumed(broadcast, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
+        const begun = asResumed(broadcast, now);
+        const started = { ...begun, approval, startedAt: now, creditLimit: limitOf(creditLimit) };
+        return until === null ? started : asPaused(started, 'early', { by: null, now, until });
       }),
 
     /** `running → paused`: parks waiting texts. `until`: the time of day when it resumes by itself. */

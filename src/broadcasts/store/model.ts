@@ -71,6 +71,8 @@ const broadcastSchema = z.object({
   repeatOf: z.string().nullable(),
   /** The schedule whose run it is; null if it isn't a run. */
   schedule: z.string().nullable(),
+  /** The time of day of that run; null if it isn't a run. Nothing goes before. */
+  startsAt: z.int().nullable(),
   size: sizeSchema,
   /** The index of the first row that hasn't become a text. No later row has. */
   next: z.int(),
@@ -105,6 +107,8 @@ const broadcastSchema = z.object({
   approval: z
     .object({
       askedAt: z.int(),
+      /** How long there is for the decision. */
+      forMs: z.int(),
       /** The channel that admins chose for the question. */
       channel: z.string(),
       by: z.string().nullable(),
@@ -112,8 +116,8 @@ const broadcastSchema = z.object({
       reason: z.string().nullable(),
       /** The post in the channel, or the posts to people instead. */
       posts: z.array(approvalPostSchema),
-      /** The last step that people have been told about. */
-      said: z.enum(['nothing', 'asked', 'decided']),
+      /** The last step that people have been told about; `due`: it is the run's time, and nobody has decided. */
+      said: z.enum(['nothing', 'asked', 'due', 'decided']),
     })
     .nullable(),
   /** The notice of a pause that is over, as long as it still shows Resume; null if there is none. */

@@ -144,8 +144,8 @@ const because = (reason: string | null): string => (reason === null ? '' : ` ক
 const KINDS = { service: 'সার্ভিস মেসেজের', promotional: 'প্রমোশনাল' };
 
 const approval: Words['approval'] = {
-  asks: ({ author, people, to, kind }) =>
-    say`:mega: *${mention(author)} ${people} জনকে একটি ${KINDS[kind]} ব্রডকাস্ট পাঠাতে চান, একজনের অনুমোদন দরকার*\nপ্রাপক: ${to}`,
+  asks: ({ author, people, to, kind, startsAt }) =>
+    say`:mega: *${mention(author)} ${people} জনকে একটি ${KINDS[kind]} ব্রডকাস্ট পাঠাতে চান, একজনের অনুমোদন দরকার*\nপ্রাপক: ${to}${startsAt === null ? '' : `\nযাওয়ার সময়: ${when(startsAt)}`}`,
   atHome: ({ author, people, kind }) =>
     say`:mega: *${mention(author)}* ${people} জনকে একটি ${KINDS[kind]} ব্রডকাস্ট পাঠাতে চান, একজনের অনুমোদন দরকার।`,
   open: 'দেখুন',
@@ -159,7 +159,7 @@ const approval: Words['approval'] = {
   confirm: {
     title: 'অনুমোদন দেবেন?',
     text: people =>
-      say`${people} জনের কাছে এসএমএস সঙ্গে সঙ্গেই যেতে শুরু করবে; প্রমোশনাল হলে আর এখন সময় না হলে, সময় শুরু হলে যাবে।`,
+      say`${people} জনের কাছে এসএমএস সঙ্গে সঙ্গেই যেতে শুরু করবে; শিডিউল করা হলে তার সময়ে; প্রমোশনাল হলে আর এখন সময় না হলে, সময় শুরু হলে যাবে।`,
     confirm: 'অনুমোদন দিন',
     deny: 'এখন নয়',
   },
@@ -180,12 +180,14 @@ const approval: Words['approval'] = {
     dropped: ({ by, at }) => `:wastebasket: ${mention(by)} বাতিল করেছেন, ${when(at)}। কিছু পাঠানো হয়নি।`,
   },
   told: {
-    approved: ({ by, people }) =>
-      say`:white_check_mark: ${mention(by)} আপনার ${people} জনের ব্রডকাস্টে অনুমোদন দিয়েছেন। সেটি শুরু হয়েছে।`,
+    approved: ({ by, people, startsAt }) =>
+      say`:white_check_mark: ${mention(by)} আপনার ${people} জনের ব্রডকাস্টে অনুমোদন দিয়েছেন। ${startsAt === null ? 'সেটি শুরু হয়েছে।' : `সেটি শুরু হবে ${when(startsAt)}।`}`,
+    due: ({ channel, people, until }) =>
+      say`:hourglass: আপনার ${people} জনের শিডিউল করা ব্রডকাস্টের সময় হয়েছে, কিন্তু এখনো কেউ অনুমোদন দেননি (<#${channel}> দেখুন)। সেটি অপেক্ষায় আছে; ${when(until)} পর্যন্ত অনুমোদন না পেলে বাতিল হবে।`,
     rejected: ({ by, people, reason }) =>
       say`:no_entry_sign: ${mention(by)} আপনার ${people} জনের ব্রডকাস্ট নাকচ করেছেন। কিছু পাঠানো হয়নি।${because(reason)}`,
-    expired: ({ people }) =>
-      say`:hourglass: এক দিনের মধ্যে কেউ আপনার ${people} জনের ব্রডকাস্টে অনুমোদন দেননি, তাই সেটি বাতিল হয়েছে। কিছু পাঠানো হয়নি। এখনো দরকার থাকলে আবার শুরু করুন।`,
+    expired: ({ people, isRun }) =>
+      say`:hourglass: ${isRun ? 'সময়মতো' : 'এক দিনের মধ্যে'} কেউ আপনার ${people} জনের ব্রডকাস্টে অনুমোদন দেননি, তাই সেটি বাতিল হয়েছে। কিছু পাঠানো হয়নি। এখনো দরকার থাকলে আবার শুরু করুন।`,
     elsewhere: ({ channel, people }) =>
       `আপনার ব্রডকাস্টে অনুমোদন লাগবে। তা <#${channel}>-এ চাওয়ার কথা, কিন্তু অ্যাপটি সেখানে পোস্ট করতে পারে না। ওই চ্যানেলের কাউকে সেখানে \`/invite @SMS\` লিখতে বলুন। এবার ডিরেক্ট মেসেজে চাওয়া হয়েছে: ${people.map(mention).join(' ও ')}।`,
     deleted: ({ channel, people }) =>
@@ -203,7 +205,7 @@ const decided = {
     `ব্রডকাস্টটিতে ${before(person, 'অনুমোদন দিয়েছেন', 'অনুমোদন দেওয়া হয়েছে')}`,
   rejected: (person: string | null): string => `ব্রডকাস্টটি ${before(person, 'নাকচ করেছেন', 'নাকচ করা হয়েছে')}`,
   dropped: (person: string | null): string => `ব্রডকাস্টটি ${before(person, 'বাতিল করেছেন', 'বাতিল করা হয়েছে')}`,
-  expired: (): string => 'ব্রডকাস্টটি এক দিনের মধ্যে অনুমোদন পায়নি',
+  expired: (): string => 'ব্রডকাস্টটি সময়মতো অনুমোদন পায়নি',
 };
 
 export const problems: ProblemWords<'broadcasts'> = {

@@ -10,7 +10,13 @@ import { en as progress } from './progress/en.ts';
 type ShownCost = { cost: string | null; balance: { amount: string; ageMs: number } | null };
 type ShownTimes = Pick<Estimate, 'durationMs' | 'ahead' | 'beginsAt' | 'pausesAt' | 'endsAt'>;
 /** `to`: the recipients as readers see them. */
-type AskedApproval = Pick<BroadcastRequest, 'kind'> & { author: string; people: number; to: string };
+/** `startsAt`: the time of day of a schedule's run; null if it isn't one. */
+type AskedApproval = Pick<BroadcastRequest, 'kind'> & {
+  author: string;
+  people: number;
+  to: string;
+  startsAt: number | null;
+};
 /** `by`: a user id; `at`: a time of day. */
 type Decided = { by: string; at: number };
 
@@ -167,10 +173,10 @@ const because = (reason: string | null): string => (reason === null ? '' : ` Rea
 /** Approval by a second person. */
 const approval = {
   /** The heading of the post that asks. */
-  asks: ({ author, people: count, to: recipients, kind }: AskedApproval) =>
-    `:mega: *${mention(author)} wants to send a ${kind} broadcast ${to(count)} and needs someone’s approval*\nTo: ${recipients}`,
+  asks: ({ author, people: count, to: recipients, kind, startsAt }: AskedApproval) =>
+    `:mega: *${mention(author)} wants to send a ${kind} broadcast ${to(count)} and needs someone’s approval*\nTo: ${recipients}${startsAt === null ? '' : `\nScheduled for ${when(startsAt)}`}`,
   /** On the Home tabs of those who may decide. */
-  atHome: ({ author, people: count, kind }: Omit<AskedApproval, 'to'>) =>
+  atHome: ({ author, people: count, kind }: Omit<AskedApproval, 'to' | 'startsAt'>) =>
     `:mega: *${mention(author)}* wants to send a ${kind} broadcast ${to(count)} and needs someone’s approval.`,
   /** The button that leads to the post. */
   open: 'Look at it',
@@ -186,7 +192,7 @@ const approval = {
   confirm: {
     title: 'Approve this broadcast?',
     text: (count: number) =>
-      `The texts ${to(count)} start going out right away, or as soon as promotional texts are allowed.`,
+      `The texts ${to(count)} start going out right away, or at the scheduled time, or as soon as promotional texts are allowed.`,
     confirm: 'Approve',
     deny: 'Not yet',
   },
@@ -209,12 +215,16 @@ const approval = {
   },
   /** Messages to the author. */
   told: {
-    approved: ({ by, people: count }: { by: string; people: number }) =>
-      `:white_check_mark: ${mention(by)} approved your broadcast ${to(count)}. It has started.`,
+    approved: ({ by, people: count, startsAt }: { by: string; people: number; startsAt: number | null }) =>
+      `:white_check_mark: ${mention(by)} approved your broadcast ${to(count)}. ${startsAt === null ? 'It has started.' : `It begins ${when(startsAt)}.`}`,
+    /** A scheduled one whose time has come. */
+    due: ({ channel, people: count, until }: { channel: string; people: number; until: number }) =>
+      `:hourglass: It’s time for your scheduled broadcast ${to(count)}, but nobody has approved it yet (see <#${channel}>). It is waiting, and is dropped if nobody approves it by ${when(until)}.`,
     rejected: ({ by, people: count, reason }: { by: string; people: number; reason: string | null }) =>
       `:no_entry_sign: ${mention(by)} rejected your broadcast ${to(count)}. Nothing was sent.${because(reason)}`,
-    expired: ({ people: count }: { people: number }) =>
-      `:hourglass: Nobody approved your broadcast ${to(count)} within a day, so it was dropped. Nothing was sent. If it still matters, start it again.`,
+    /** `isRun`: it was a schedule’s. */
+    expired: ({ people: count, isRun }: { people: number; isRun: boolean }) =>
+      `:hourglass: Nobody approved your broadcast ${to(count)} ${isRun ? 'in time' : 'within a day'}, so it was dropped. Nothing was sent. If it still matters, start it again.`,
     /** The app can't post in the channel, and asked these people directly. */
     elsewhere: ({ channel, people }: { channel: string; people: string[] }) =>
       `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask. Someone in that channel can type \`/invite @SMS\` there. It asked ${people.map(mention).join(' and ')} directly.`,
@@ -233,7 +243,7 @@ const decided = {
   approved: (person: string | null): string => `was already approved${by(person)}`,
   rejected: (person: string | null): string => `was already rejected${by(person)}`,
   dropped: (person: string | null): string => `was already called off${by(person)}`,
-  expired: (): string => 'wasn’t approved within a day',
+  expired: (): string => 'wasn’t approved in time',
 };
 
 /** The feature's own problems, with the remedy for each. */

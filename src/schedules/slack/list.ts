@@ -122,6 +122,8 @@ export function cancelScheduleButton(services: Services): SlackListener {
     requiresLiveFacts: false,
     handle: (_services, press, id) =>
       change(services, press, id, 'cancelled', async ({ by, runInProgress }) => {
+        // First, because a cancelled schedule is deleted, and this may have to run again.
+        await extensions.drafts?.endRuns(press.workspace, id, by);
         const was = await schedules.cancel(press.workspace, id);
         if (runInProgress) await extensions.drafts?.drop(press.workspace, runInProgress.broadcast, by);
         return was && (({ schedules: scheduleWords }, to) => scheduleWords.cancelled(to));

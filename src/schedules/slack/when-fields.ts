@@ -169,6 +169,8 @@ export type Drafts = {
   /** A draft's request and number of texts, or why it can't be sent. */
   one(workspace: string, id: string): Promise<ForMany | Problem>;
   drop(workspace: string, id: string, by: string): Promise<void>;
+  /** Ends what a schedule's runs have asked approval for, or wait for their time with. */
+  endRuns(workspace: string, schedule: string, by: string): Promise<void>;
 };
 
 declare module '../../kit/slack/services.ts' {

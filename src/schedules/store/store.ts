@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type ErasedPerson, isOf, withoutPerson } from '../../contacts/store/erasure-model.ts';
 import { type QuarantineKind, readOrQuarantine } from '../../kit/store/quarantine.ts';
 import { deletionOf, eachPage, type Store, type Tx } from '../../kit/store/store.ts';
@@ -8,13 +7,14 @@ import { type IsRecipient, type RecipientUse, useOf } from '../../texts/recipien
 import { insertIntent } from '../../texts/store/accept.ts';
 import { isDuplicate, keepId } from '../../texts/store/model.ts';
 import { newIntent } from '../../texts/store/plan.ts';
-import { backInTime, changedTo, due, withMissedRunSettled, withNews } from '../due.ts';
+import { backInTime, changedTo, due, lookedAhead, withMissedRunSettled, withNews } from '../due.ts';
 import {
+  dueAt,
   intentOf,
-  type KeptRequest,
   MAX_SCHEDULES,
   nextOpenRun,
   type OpenDays,
+  type PlannedRun,
   runAt,
   runId,
   runOf,
@@ -101,8 +101,9 @@ export function createSchedules(store: Store) {
     answer: (workspace: string, id: string, local: string, answer: 'send' | 'skip', now: number) =>
       change(workspace, id, (before, tx) => {
         if (before.missedRun?.local !== local) return null;
+        const { from: _from, ...run } = before.missedRun;
         const decided = withMissedRunSettled(before);
-        return answer === 'send' ? begin(tx, decided, local, now) : decided;
+        return answer === 'send' ? begin(tx, decided, run, now) : decided;
       }),
 
     one: (workspace: string, id: string) =>
@@ -135,7 +136,7 @@ export function createSchedules(store: Store) {
           { index: SCHEDULES.index('due'), to: wall, limit },
           { now, moved: (id, body) => unreadable.push({ id, ...authorIn(body) }) },
         );
-        return { due: records.filter(({ next }) => next && next.at <= wall), unreadable };
+        return { due: records.filter(record => (dueAt(record) ?? wall + 1) <= wall), unreadable };
       }),
 
     /**
@@ -163,8 +164,31 @@ export function createSchedules(store: Store) {
         const outcome = before ? due(before, wall, lateMs, days) : null;
         if (!outcome) return null;
         const { schedule, did } = outcome;
-        keep(tx, did === 'began' ? begin(tx, schedule, outcome.run.local, now) : schedule);
+        keep(tx, did === 'began' ? begin(tx, schedule, outcome.run, now) : schedule);
         return did;
+      }),
+
+    /**
+     * Looks at a broadcast's run ahead of its time (see `lookedAhead`): true if it is in progress now, so that a second person can
+     * be asked. Null if it isn't time for that.
+     */
+    lookAhead: (id: string, { wall, asks, days }: { wall: number; asks: boolean; days: OpenDays }) =>
+      store.transaction(tx => {
+        const [before] = tx.readable(SCHEDULES, [id]);
+        const outcome = before ? lookedAhead(before, wall, asks, days) : null;
+        if (!outcome) return null;
+        const { schedule, run } = outcome;
+        tx.put(SCHEDULES, run ? inProgress(schedule, run) : schedule);
+        return run !== null;
+      }),
+
+    /** Leaves the run in progress for its time: nobody has to approve it, or it can't go as it is now. */
+    putBack: (id: string, broadcast: string) =>
+      store.transaction(tx => {
+        const schedule = makingOf(tx, id, broadcast);
+        if (!schedule) return;
+        const { index, local, at } = schedule.runInProgress;
+        tx.put(SCHEDULES, { ...schedule, next: { index, local, at }, runInProgress: null });
       }),
 
     /**
@@ -225,15 +249,6 @@ export function createSchedules(store: Store) {
         keep(tx, news ? withNews(done, news) : done);
       }),
 
-    /** Stores the approval of a run, unless the content has changed since. */
-    approved: (workspace: string, id: string, request: KeptRequest, by: string, texts: number) =>
-      store.transaction(tx => {
-        const [schedule] = tx.readable(SCHEDULES, [id]);
-        if (schedule?.workspace !== workspace || schedule.content.kind !== 'broadcast') return;
-        if (isDeepStrictEqual(schedule.content.request, request))
-          tx.put(SCHEDULES, { ...schedule, approval: { by, texts } });
-      }),
-
     /** Schedules with notices to send. */
     withNews: (limit: number) =>
       store.read(tx => {
@@ -275,14 +290,15 @@ export function createSchedules(store: Store) {
     },
   };
 
+  function inProgress(schedule: Schedule, run: PlannedRun): Schedule {
+    const broadcast = runId(schedule.id, run.local);
+    return { ...schedule, runInProgress: { ...run, broadcast, isGathered: false, owner: store.owner } };
+  }
+
   /** Begins a run, in the transaction that advances its schedule. */
-  function begin(tx: Tx, schedule: Schedule, local: string, now: number): Schedule {
-    const intent = intentOf(schedule, local, now);
-    if (!intent)
-      return {
-        ...schedule,
-        runInProgress: { local, broadcast: runId(schedule.id, local), isGathered: false, owner: store.owner },
-      };
+  function begin(tx: Tx, schedule: Schedule, run: PlannedRun, now: number): Schedule {
+    const intent = intentOf(schedule, run.local, now);
+    if (!intent) return inProgress(schedule, run);
     insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
     return schedule;
   }
@@ -317,7 +333,7 @@ function add(
     next: runOf(when, 0),
     missedRun: null,
     runInProgress: null,
-    approval: null,
+    lookedAhead: null,
     notices: [],
     madeAt: wall,
   };

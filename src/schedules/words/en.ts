@@ -72,7 +72,7 @@ const schedules = {
   /** The form with a broadcast's times. */
   laterTitle: 'Send later',
   laterHint:
-    'Each time it runs, we check who’s in the group and who has opted out. If a second person has to approve it, they do so at the first run, and that covers the rest unless you change it. To change the message or the recipients, press “Make a copy” in the list of scheduled texts, and cancel this one.',
+    'Each time it runs, we check who’s in the group and who has opted out. If a second person has to approve it, they’re asked four hours before each run. To change the message or the recipients, press “Make a copy” in the list of scheduled texts, and cancel this one.',
   /** Submit buttons. */
   schedule: 'Schedule',
   save: 'Save',
@@ -144,8 +144,8 @@ const schedules = {
     /** `by`: its deactivated author. */
     stopped: ({ to, by, ...run }: ShownMoment & { to: string; by: string }) =>
       `:warning: What ${mention(by)} had scheduled for ${moment(run)} to *${to}* didn’t go out, and nothing more of it will: their account is deactivated. If it’s still wanted, schedule it yourself.`,
-    /** A broadcast's run began; names only differences. `approved`: how many texts its approval saw. */
-    began: ({ to, texts, before, unaffordable, approved, awaits, ...run }: Began) =>
+    /** A broadcast's run began; names only differences. */
+    began: ({ to, texts, before, unaffordable, awaits, ...run }: Began) =>
       [
         awaits
           ? `:hourglass: The broadcast to *${to}* scheduled for ${moment(run)} is waiting for a second person’s approval.`
@@ -153,9 +153,6 @@ const schedules = {
         texts === before
           ? `It goes to ${people(texts)}.`
           : `It goes to ${people(texts)}; last time it was ${n(before)}.`,
-        ...(approved !== null && texts > approved
-          ? [`That’s more than the ${n(approved)} it was approved for.`]
-          : []),
         ...(unaffordable > 0
           ? [`Your balance may not be enough: about ${plural(unaffordable, 'text')} may go on hold.`]
           : []),

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { BroadcastRequest } from '../../../src/broadcasts/broadcast.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { localTimeAt } from '../../../src/kit/time-zone.ts';
-import { MAX_SCHEDULES, type Schedule, type Scheduled, type When } from '../../../src/schedules/schedule.ts';
+import {
+  ASK_AHEAD_MS,
+  MAX_SCHEDULES,
+  type Schedule,
+  type Scheduled,
+  type When,
+} from '../../../src/schedules/schedule.ts';
 import { ASK as ANY_ASK } from '../../support/broadcasts.ts';
 import { rowOf } from './broadcast-rig.ts';
 import { DAMAGES } from './damage.ts';
@@ -484,20 +490,26 @@ export function describeSchedules(engine: Engine): void {
       }
     });
 
-    test('an approval of one run holds until the schedule is changed', async () => {
+    test('a broadcast’s run is looked at ahead once; it is gathered then, or left for its time', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
-      const content: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
-      await makeSchedule(rig, daily(), { content });
-      await schedules.approved(WORKSPACE, 'one', { ...ASK, message: 'another' }, 'U2', 3);
-      expect(await scheduleOf(rig)).toMatchObject({ approval: null });
-      await schedules.approved('T2', 'one', ASK, 'U2', 3);
-      expect(await scheduleOf(rig)).toMatchObject({ approval: null });
-      await schedules.approved(WORKSPACE, 'one', ASK, 'U2', 3);
+      await makeSchedule(rig, daily(), { content: { kind: 'broadcast', texts: 3, request: ASK } });
+      const ahead = NINE - ASK_AHEAD_MS;
+      const look = (asks: boolean, wall = ahead) =>
+        schedules.lookAhead('one', { wall, asks, days: NO_DAYS_OFF });
+      expect((await schedules.coming()).next).toBe(ahead);
+      expect(await look(true, ahead - 1)).toBeNull();
+      const looks = await Promise.all([look(true), look(true)]);
+      expect(looks.filter(did => did === true)).toHaveLength(1);
+      const gathering = await scheduleOf(rig);
+      const next = { local: '2026-11-22T09:00' };
+      expect(gathering).toMatchObject({ next, runInProgress: { local: '2026-11-21T09:00', at: NINE } });
+      await schedules.putBack('one', 'of another run');
+      expect(await scheduleOf(rig)).toEqual(gathering);
+      await schedules.putBack('one', gathering?.runInProgress?.broadcast ?? '');
+      expect((await schedules.coming()).next, 'it is not looked at again').toBe(NINE);
       await run(rig, NINE);
-      expect(await scheduleOf(rig)).toMatchObject({ approval: { by: 'U2', texts: 3 } });
-      await schedules.change(WORKSPACE, 'one', { content, when: daily(NINE + HOUR) }, NINE);
-      expect(await scheduleOf(rig)).toMatchObject({ approval: null });
+      expect(await scheduleOf(rig)).toMatchObject({ next, runInProgress: { local: '2026-11-21T09:00' } });
     });
 
     test.each(DAMAGES)(

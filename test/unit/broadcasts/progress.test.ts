@@ -55,7 +55,7 @@ test.each(PAUSE_REASONS)('paused (%s) says why, and can be resumed unless it res
     const words = wordingIn(language);
     const message = shown(paused(why), words);
     expect(message.text).toContain(words.progress.paused[why]({ by: 'U1', until: null }));
-    expect(actionsIn(message).includes('resume_broadcast')).toBe(why !== 'hours');
+    expect(actionsIn(message).includes('resume_broadcast')).toBe(why !== 'hours' && why !== 'early');
     expect(actionsIn(message)).not.toContain('pause_broadcast');
   }
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Estimate } from '../../../src/broadcasts/estimate.ts';
 import { createMakeRun } from '../../../src/broadcasts/scheduled-run.ts';
 import type { Broadcast } from '../../../src/broadcasts/store/model.ts';
 import type { Schedule } from '../../../src/schedules/schedule.ts';
@@ -16,15 +17,23 @@ const scheduleWith = (making: Partial<NonNullable<Schedule['runInProgress']>> = 
   when: { start: LOCAL, zone: 'Asia/Dhaka', repeat: 'daily', until: null, times: null, skipsHolidays: false },
   next: null,
   missedRun: null,
-  approval: null,
+  lookedAhead: null,
   madeAt: 0,
-  runInProgress: { local: LOCAL, broadcast: 'b1', isGathered: false, owner: 'p1', ...making },
+  runInProgress: {
+    index: 0,
+    at: 0,
+    local: LOCAL,
+    broadcast: 'b1',
+    isGathered: false,
+    owner: 'p1',
+    ...making,
+  },
 });
 
 /** The steps taken, in order, for a stored broadcast in this state. */
 async function stepsFor(
   stored: { state: Broadcast['state']; isNew: boolean },
-  { schedule = scheduleWith(), isOurs = true, rows = 3, isSilent = false } = {},
+  { schedule = scheduleWith(), isOurs = true, rows = 3, isSilent = false, needsApproval = false } = {},
 ): Promise<string[]> {
   const done: string[] = [];
   const broadcast = broadcastWith({ state: stored.state, rows });
@@ -35,6 +44,7 @@ async function stepsFor(
         done.push('gathered');
         return isOurs;
       },
+      putBack: async () => void done.push('put back'),
       made: async (_id, _broadcast, { news }) => void done.push(news ? `made, ${news.kind} is said` : 'made'),
     },
     broadcasts: {
@@ -44,14 +54,16 @@ async function stepsFor(
         if (isSilent) return { ok: false, problem: { kind: 'SLACK_AWAY' } };
         return { ok: true, broadcast: broadcast };
       },
-      review: async () => null,
+      review: async () =>
+        ({ needsApproval, problem: null, affordable: null }) as Partial<Estimate> as Estimate,
       async start() {
         done.push('start');
         if (isSilent) return { kind: 'SLACK_AWAY' };
-        return { ...broadcast, state: 'running' };
+        return { ...broadcast, state: needsApproval ? 'approval' : 'running' };
       },
       drop: async () => void done.push('drop'),
     },
+    clock: { wall: () => 0 },
   });
   const how = await makeRun(schedule);
   return how === 'later' ? [...done, how] : done;
@@ -61,6 +73,14 @@ test('a run gathers its rows, then starts, and reports what differs', async () =
   const fresh = { state: 'gathering', isNew: true } as const;
   expect(await stepsFor(fresh)).toEqual(['gather', 'gathered', 'start', 'made']);
   expect(await stepsFor(fresh, { rows: 4 })).toEqual(['gather', 'gathered', 'start', 'made, began is said']);
+});
+
+test('ahead of its time a run only asks for an approval; otherwise it is left for its time, whatever speaks against it', async () => {
+  const fresh = { state: 'gathering', isNew: true } as const;
+  const schedule = scheduleWith({ at: 1 });
+  const asks = ['gather', 'gathered', 'start', 'made, began is said'];
+  expect(await stepsFor(fresh, { schedule, needsApproval: true })).toEqual(asks);
+  expect(await stepsFor(fresh, { schedule })).toEqual(['gather', 'gathered', 'drop', 'put back']);
 });
 
 test('while Slack doesn’t say whether the author may send, the run is tried again instead of refused', async () => {

@@ -11,6 +11,7 @@ const paused: Record<PauseReason, (pause: { by: string; until: number | null }) 
   person: ({ by }) => `Paused by ${mention(by)}. Press Resume to go on.`,
   hours: ({ until }) =>
     `Promotional texts can’t go out at this hour. It goes on by itself${until === null ? '' : ` ${when(until)}`}.`,
+  early: ({ until }) => `It’s approved, and begins by itself${until === null ? '' : ` ${when(until)}`}.`,
   credits: () => 'Out of credits: top up, then press Resume.',
   key: () =>
     'The SMS service doesn’t accept the API key: link one that works with `/sms link`, then press Resume.',
