@@ -7,12 +7,14 @@ import { StorageError } from '../kit/store/errors.ts';
 import { printError, printLines } from '../kit/terminal.ts';
 import { createLog } from '../log.ts';
 import { openStorage } from '../wiring/storage.ts';
+import { backup } from './backup.ts';
 import { quarantine } from './quarantine.ts';
+import { restore } from './restore.ts';
 
 /* Runs a program for operators, by its name: the app's own, or a feature's. `package.json` has a script for each. */
 
 const PROGRAMS: Readonly<Record<string, OperatorProgram>> = Object.assign(
-  { quarantine },
+  { quarantine, backup, restore },
   ...FEATURES.map(({ programs }) => programs),
 );
 

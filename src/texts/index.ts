@@ -6,6 +6,7 @@ import { create } from './create.ts';
 import type { Intent } from './intent.ts';
 import { listeners } from './slack/index.ts';
 import { createIntents, insertIntent } from './store/accept.ts';
+import { afterRestore } from './store/after-restore.ts';
 import { createClaims } from './store/claim.ts';
 import { createHistory } from './store/history.ts';
 import { createTextLinks } from './store/links.ts';
@@ -58,6 +59,8 @@ export const texts: Feature<'texts'> = {
   name: 'texts',
   words: { en, bn },
   persistence,
+  afterRestore: ({ newId, hooks: { broadcastHooks = NO_BROADCASTS } }) =>
+    afterRestore({ newId, broadcastHooks }),
   create,
   listeners,
 };

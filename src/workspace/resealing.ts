@@ -10,6 +10,27 @@ const sealedSchema = z.looseObject({ sealed: z.string() });
 export const sealedDocumentsOf = (features: readonly AnyFeature[]): SealedDocument[] =>
   features.flatMap(({ sealed }) => Object.values(sealed ?? {}));
 
+/** The sealed documents that none of the sealer's keys opens. */
+export async function unopenable(
+  sealedDocuments: readonly SealedDocument[],
+  everyWorkspace: EveryWorkspace,
+  sealer: Sealer,
+): Promise<Resealed['unreadable']> {
+  const unreadable: Resealed['unreadable'] = [];
+  for (const { kind, document, contextOf } of sealedDocuments) {
+    for (const workspace of await everyWorkspace.documentsCalled(document)) {
+      let isOpened = false;
+      const look = (value: unknown): undefined => {
+        const { data: stored } = sealedSchema.safeParse(value);
+        isOpened = stored !== undefined && sealer.open(stored.sealed, contextOf(workspace)) !== null;
+      };
+      await everyWorkspace.change(workspace, document, look).catch(ifUnreadable(false));
+      if (!isOpened) unreadable.push({ kind, workspace });
+    }
+  }
+  return unreadable;
+}
+
 export type Resealed = {
   /** How many were encrypted with an older key, and now are with the newest. */
   resealed: number;
