@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +13,7 @@ import { lockFolder } from '../kit/store/sqlite/file.ts';
 import { openSqlite } from '../kit/store/sqlite/index.ts';
 import { createContext, storageOn } from '../wiring/storage.ts';
 import { sealedDocumentsOf, unopenable } from '../workspace/resealing.ts';
-import { createSealer, ENCRYPTION_KEYS_FILE, embeddedEncryptionKeys } from '../workspace/sealing.ts';
+import { createSealer, existingEncryptionKeys } from '../workspace/sealing.ts';
 import { dateLine } from './date-line.ts';
 
 /*
@@ -122,7 +122,7 @@ async function prepare(
     const sealed = await unopenable(
       sealedDocumentsOf(features),
       everyWorkspace,
-      createSealer(keysOf(config)),
+      createSealer(existingEncryptionKeys(config) ?? [randomBytes(32)]),
     );
     if (sealed.length > 0 && !withoutKeys) throw new Refusal(keysMissing(sealed.length, config));
     const forFeatures = createContext({ newId, wall: engine.wall }, features);
@@ -135,14 +135,6 @@ async function prepare(
     await engine.store.purge();
     await engine.close();
   }
-}
-
-/** Makes none: an empty folder is about to get its own. */
-function keysOf({ encryptionKeys, dataDir }: ProgramContext['config']): readonly Buffer[] {
-  if (encryptionKeys) return encryptionKeys;
-  return existsSync(join(dataDir, ENCRYPTION_KEYS_FILE))
-    ? embeddedEncryptionKeys(dataDir)
-    : [randomBytes(32)];
 }
 
 const keysMissing = (count: number, { encryptionKeys, dataDir }: ProgramContext['config']): string =>

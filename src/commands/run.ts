@@ -8,13 +8,14 @@ import { printError, printLines } from '../kit/terminal.ts';
 import { createLog } from '../log.ts';
 import { openStorage } from '../wiring/storage.ts';
 import { backup } from './backup.ts';
+import { doctor } from './doctor.ts';
 import { quarantine } from './quarantine.ts';
 import { restore } from './restore.ts';
 
 /* Runs a program for operators, by its name: the app's own, or a feature's. `package.json` has a script for each. */
 
 const PROGRAMS: Readonly<Record<string, OperatorProgram>> = Object.assign(
-  { quarantine, backup, restore },
+  { quarantine, backup, restore, doctor },
   ...FEATURES.map(({ programs }) => programs),
 );
 

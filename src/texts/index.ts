@@ -3,6 +3,7 @@ import { createInboxes, eventQuarantine, type Inboxes, removeInboxes } from '../
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store, WorkspaceDeletion } from '../kit/store/store.ts';
 import { create } from './create.ts';
+import { examine } from './examine.ts';
 import type { Intent } from './intent.ts';
 import { listeners } from './slack/index.ts';
 import { createIntents, insertIntent } from './store/accept.ts';
@@ -61,6 +62,7 @@ export const texts: Feature<'texts'> = {
   persistence,
   afterRestore: ({ newId, hooks: { broadcastHooks = NO_BROADCASTS } }) =>
     afterRestore({ newId, broadcastHooks }),
+  examine,
   create,
   listeners,
 };

@@ -9,6 +9,7 @@ import type { StoreGiven } from '../kit/store/storage.ts';
 import { deletionOf, type Store } from '../kit/store/store.ts';
 import { workspaceEntries } from './audit.ts';
 import { AUDIT, createAudit } from './audit-log.ts';
+import { examine } from './examine.ts';
 import { createInstallations, INSTALLATION } from './installations.ts';
 import { createLinkedKeys, LINKED_KEY } from './linked-keys.ts';
 import { reseal } from './reseal-program.ts';
@@ -113,6 +114,7 @@ export const workspace: Feature<'workspace'> = {
   persistence,
   sealed: { 'linked key': LINKED_KEY, installation: INSTALLATION },
   programs: { reseal },
+  examine,
   create,
   listeners,
   commandWords,

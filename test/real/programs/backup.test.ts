@@ -24,7 +24,8 @@ import { hasRedisServer, type RedisServer, startRedisServer } from '../support/r
 const ENGINES = hasRedisServer() ? ['SQLite', 'Redis'] : ['SQLite'];
 const PATIENT = { timeout: 120_000 };
 const TEXTS = 70;
-const ROWS = 40;
+/** More than become texts at a time. */
+const ROWS = 300;
 
 const folder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'sms-backup-'));
