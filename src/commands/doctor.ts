@@ -35,7 +35,8 @@ export const doctor: OperatorProgram = async (args, open) => {
     print(asJson ? [JSON.stringify({ ok: isWell, findings })] : linesOf(findings));
     return isWell ? 0 : 1;
   } catch (error) {
-    print([`Could not look: ${error instanceof Error ? error.message : 'an unknown failure'}`]);
+    const why = error instanceof Error ? error.message : 'an unknown failure';
+    print([asJson ? JSON.stringify({ ok: false, findings: [], why }) : `Could not look: ${why}`]);
     return COULD_NOT_LOOK;
   }
 };

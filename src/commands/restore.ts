@@ -118,10 +118,9 @@ async function prepare(
   const engine = openSqlite({ dataDir: scratch, time: systemTime, newId, log });
   const ids = new DatabaseSync(path, { readOnly: true });
   try {
-    const { everyWorkspace } = storageOn(engine, newId, features);
     const sealed = await unopenable(
       sealedDocumentsOf(features),
-      everyWorkspace,
+      storageOn(engine, newId, features),
       createSealer(existingEncryptionKeys(config) ?? [randomBytes(32)]),
     );
     if (sealed.length > 0 && !withoutKeys) throw new Refusal(keysMissing(sealed.length, config));

@@ -48,7 +48,7 @@ export async function examine(about: Examined): Promise<Finding[]> {
 async function sealed({ features, storage }: Examined, sealer: Sealer): Promise<Finding> {
   const name = 'encryption keys';
   const documents = sealedDocumentsOf(features);
-  const lost = await unopenable(documents, storage.everyWorkspace, sealer);
+  const lost = await unopenable(documents, storage, sealer);
   const [first] = lost;
   if (!first) return ok(name, 'they open everything that is sealed');
   const remedy = documents.find(({ kind }) => kind === first.kind)?.remedy ?? '';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnyFeature } from '../kit/feature.ts';
-import type { EveryWorkspace } from '../kit/store/documents.ts';
+import type { Documents, EveryWorkspace } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import type { SealedDocument, Sealer } from './sealing.ts';
 
@@ -13,19 +13,15 @@ export const sealedDocumentsOf = (features: readonly AnyFeature[]): SealedDocume
 /** The sealed documents that none of the sealer's keys opens. */
 export async function unopenable(
   sealedDocuments: readonly SealedDocument[],
-  everyWorkspace: EveryWorkspace,
+  { everyWorkspace, documents }: { everyWorkspace: EveryWorkspace; documents: Documents },
   sealer: Sealer,
 ): Promise<Resealed['unreadable']> {
   const unreadable: Resealed['unreadable'] = [];
   for (const { kind, document, contextOf } of sealedDocuments) {
     for (const workspace of await everyWorkspace.documentsCalled(document)) {
-      let isOpened = false;
-      const look = (value: unknown): undefined => {
-        const { data: stored } = sealedSchema.safeParse(value);
-        isOpened = stored !== undefined && sealer.open(stored.sealed, contextOf(workspace)) !== null;
-      };
-      await everyWorkspace.change(workspace, document, look).catch(ifUnreadable(false));
-      if (!isOpened) unreadable.push({ kind, workspace });
+      const stored = await documents.get(workspace, document, sealedSchema).catch(ifUnreadable(undefined));
+      if (!stored || sealer.open(stored.sealed, contextOf(workspace)) === null)
+        unreadable.push({ kind, workspace });
     }
   }
   return unreadable;
