@@ -1,3 +1,4 @@
+import { systemTime } from '../kit/clock.ts';
 import { type OperatorProgram, type ProgramContext, Refusal } from '../kit/program.ts';
 import { makeBackup } from '../kit/store/backup-file.ts';
 import { dateLine } from './date-line.ts';
@@ -13,7 +14,9 @@ export const backup: OperatorProgram = async ([file = '', ...more], open) => {
   if (file === '' || file.startsWith('-') || more.length > 0) throw new Refusal(USAGE);
   const { config, log, print } = open();
   const { kind: engine } = config.storage;
-  const facts = await makeBackup(file, { madeAt: Date.now(), engine }, path => write(path, { config, log }));
+  const facts = await makeBackup(file, { madeAt: systemTime.wall(), engine }, path =>
+    write(path, { config, log }),
+  );
   const keys = config.encryptionKeys
     ? 'the keys in ENCRYPTION_KEYS'
     : `the file encryption-keys in ${config.dataDir}`;

@@ -14,21 +14,19 @@ import { storageOn } from '../wiring/storage.ts';
 const USAGE = `npm run doctor [-- --json]
 
 One line each: ok, look (it works, or nobody can tell from here) or wrong, with what to do.
---json  one object: {"ok": …, "findings": [{"name", "is", "what", "todo"}]}
+--json  one object: {"ok": …, "findings": [{"name", "is", "detail", "todo"}]}
 
 Ends with 0 if nothing is wrong, with 1 if something is, with 2 if it couldn't look.`;
 
 const COULD_NOT_LOOK = 2;
 const ANSWER_MS = 5000;
 
-export const doctor: OperatorProgram = async (args, open) => {
+export const doctor: OperatorProgram = async (args, open, { nodeVersion, print }) => {
   const asJson = wantsJson(args);
-  let print = (lines: readonly string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);
   try {
-    const findings = [ok('Node', process.versions.node)];
+    const findings = [ok('Node', nodeVersion)];
     const context = opened(open, findings);
     if (context) {
-      print = context.print;
       findings.push(...(await examined(context)));
     }
     const isWell = findings.every(({ is }) => is !== 'wrong');
@@ -76,7 +74,9 @@ async function examined(context: ProgramContext): Promise<Finding[]> {
   findings.push(proof);
   try {
     for (const { examine } of features)
-      findings.push(...((await examine?.({ config, features, log, storage, mayWrite })) ?? []));
+      findings.push(
+        ...((await examine?.({ config, features, log, storage, mayWrite, time: systemTime })) ?? []),
+      );
   } finally {
     await storage.close();
   }
@@ -113,13 +113,13 @@ async function lookAtApp({ port, metricsPort }: Config): Promise<{ findings: Fin
   }
 }
 
-type Opened = { storage: Storage; mayWrite: boolean; proof: Finding };
+type OpenedBeside = { storage: Storage; mayWrite: boolean; proof: Finding };
 
 /** Opens the store to write, or, where a running app has the folder, to read. */
 async function openBeside(
   { config, features, newId, openStorage }: ProgramContext,
   isReady: boolean,
-): Promise<Opened> {
+): Promise<OpenedBeside> {
   const name = 'store writable';
   try {
     const storage = await openStorage();
@@ -151,5 +151,5 @@ const WIDTH = { ok: 'ok   ', look: 'look ', wrong: 'wrong' };
 
 const linesOf = (findings: readonly Finding[]): string[] =>
   findings.map(
-    ({ name, is, what, todo }) => `${WIDTH[is]}  ${name}: ${what}${todo === '' ? '' : `; ${todo}`}`,
+    ({ name, is, detail, todo }) => `${WIDTH[is]}  ${name}: ${detail}${todo === '' ? '' : `; ${todo}`}`,
   );

@@ -67,11 +67,11 @@ export const restore: OperatorProgram = async (args, open) => {
 };
 
 /** Where a restored store goes. `scratch`: a folder of its own for the copy. */
-type Place = { scratch: string; put(file: string): Promise<void> | void; leave(): void };
+type RestoredPlace = { scratch: string; put(file: string): Promise<void> | void; leave(): void };
 
 const SCRATCH = 'restoring-';
 
-function inFolder(dataDir: string, { mayReplace }: Options): Place {
+function inFolder(dataDir: string, { mayReplace }: Options): RestoredPlace {
   const lock = lockFolder(dataDir);
   if (hasDatabase(dataDir) && !mayReplace) {
     lock.close();
@@ -82,7 +82,7 @@ function inFolder(dataDir: string, { mayReplace }: Options): Place {
   for (const name of readdirSync(dataDir).filter(entry => entry.startsWith(SCRATCH)))
     rmSync(join(dataDir, name), { recursive: true });
   const scratch = mkdtempSync(join(dataDir, SCRATCH));
-  const before = `before-restore-${new Date().toISOString().slice(0, 19).replaceAll(/\D/g, '')}`;
+  const before = `before-restore-${new Date(systemTime.wall()).toISOString().slice(0, 19).replaceAll(/\D/g, '')}`;
   return { scratch, put: file => putDatabase(file, dataDir, before), leave: () => lock.close() };
 }
 
@@ -90,7 +90,7 @@ function inRedis(
   storage: Extract<ProgramContext['config']['storage'], { kind: 'redis' }>,
   { mayReplace }: Options,
   { log }: ProgramContext,
-): Place {
+): RestoredPlace {
   return {
     scratch: mkdtempSync(join(tmpdir(), `sms-${SCRATCH}`)),
     async put(file) {

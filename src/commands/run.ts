@@ -19,6 +19,8 @@ const PROGRAMS: Readonly<Record<string, OperatorProgram>> = Object.assign(
   ...FEATURES.map(({ programs }) => programs),
 );
 
+const print = (lines: readonly string[]): void => printLines(process.stdout, lines);
+
 function open(): ProgramContext {
   const config = readConfig(process.env);
   const log = createLog({ level: 'warn', stream: process.stderr, secrets: secretsOf(config) });
@@ -30,7 +32,7 @@ function open(): ProgramContext {
     log,
     newId,
     openStorage: () => openStorage(config.storage, { time: systemTime, newId, log }),
-    print: lines => printLines(process.stdout, lines),
+    print,
   };
 }
 
@@ -39,7 +41,7 @@ try {
   const program = ownOf(PROGRAMS, name);
   if (!program)
     throw new Refusal(`There is no program ${name}. There are: ${Object.keys(PROGRAMS).join(', ')}.`);
-  process.exitCode = await program(args, open);
+  process.exitCode = await program(args, open, { nodeVersion: process.versions.node, print });
 } catch (error) {
   const isExpected =
     error instanceof ConfigError || error instanceof StorageError || error instanceof Refusal;

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import type { TimeSource } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AnyFeature } from './feature.ts';
 import type { Storage } from './store/storage.ts';
@@ -7,7 +8,7 @@ import type { Storage } from './store/storage.ts';
 export type Finding = {
   name: string;
   is: 'ok' | 'look' | 'wrong';
-  what: string;
+  detail: string;
   /** What the operator can do; empty if there is nothing to do. */
   todo: string;
 };
@@ -20,6 +21,7 @@ export type Examined = {
   storage: Storage;
   /** False if a running app has the folder: then the store is only read. */
   mayWrite: boolean;
+  time: TimeSource;
 };
 
 declare module './feature.ts' {
@@ -29,12 +31,17 @@ declare module './feature.ts' {
   }
 }
 
-export const ok = (name: string, what: string): Finding => ({ name, is: 'ok', what, todo: '' });
-export const look = (name: string, what: string, todo: string): Finding => ({ name, is: 'look', what, todo });
-export const wrong = (name: string, what: string, todo: string): Finding => ({
+export const ok = (name: string, detail: string): Finding => ({ name, is: 'ok', detail, todo: '' });
+export const look = (name: string, detail: string, todo: string): Finding => ({
+  name,
+  is: 'look',
+  detail,
+  todo,
+});
+export const wrong = (name: string, detail: string, todo: string): Finding => ({
   name,
   is: 'wrong',
-  what,
+  detail,
   todo,
 });
 

@@ -1,5 +1,5 @@
 import { connect, type PeerCertificate } from 'node:tls';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock, TimeSource } from '../kit/clock.ts';
 import { DAY_MS } from '../kit/day.ts';
 import {
   clockFinding,
@@ -23,14 +23,19 @@ const SOON_DAYS = 14;
 const MAX_ASKED = 10;
 
 export async function examine(about: Examined): Promise<Finding[]> {
-  const { smsBaseUrl } = about.config;
-  return [...(await service(smsBaseUrl)), ...(await certificate(new URL(smsBaseUrl))), await keys(about)];
+  const { config, time } = about;
+  const { smsBaseUrl } = config;
+  return [
+    ...(await service(smsBaseUrl, time)),
+    ...(await certificate(new URL(smsBaseUrl), time)),
+    await keys(about),
+  ];
 }
 
 /** A request without a key belongs to no key's minute, and the service's answer to it is documented. */
-async function service(baseUrl: string): Promise<Finding[]> {
+async function service(baseUrl: string, time: TimeSource): Promise<Finding[]> {
   const name = 'SMS service';
-  const askedAt = Date.now();
+  const askedAt = time.wall();
   try {
     const answer = await fetch(`${baseUrl.replace(/\/+$/, '')}/api/send-sms.php`, {
       method: 'POST',
@@ -49,7 +54,7 @@ async function service(baseUrl: string): Promise<Finding[]> {
           ),
       ...clockFinding('clock, by the SMS service', answer.headers.get('date'), {
         askedAt,
-        answeredAt: Date.now(),
+        answeredAt: time.wall(),
       }),
     ];
   } catch (error) {
@@ -59,11 +64,11 @@ async function service(baseUrl: string): Promise<Finding[]> {
   }
 }
 
-async function certificate({ protocol, hostname, port }: URL): Promise<Finding[]> {
+async function certificate({ protocol, hostname, port }: URL, time: TimeSource): Promise<Finding[]> {
   const name = 'SMS service’s certificate';
   if (protocol !== 'https:') return [];
   try {
-    return [validity(name, await certificateOf(hostname, Number(port) || 443), Date.now())];
+    return [validity(name, await certificateOf(hostname, Number(port) || 443), time.wall())];
   } catch (error) {
     const todo =
       'requests fail until it is valid; a certificate of your own authority goes into NODE_EXTRA_CA_CERTS';
@@ -78,8 +83,8 @@ export function validity(
   now: number,
 ): Finding {
   const days = Math.floor((Date.parse(valid_to) - now) / DAY_MS);
-  const what = `valid for ${days} days`;
-  return days < SOON_DAYS ? look(name, what, 'whoever runs the service renews it') : ok(name, what);
+  const detail = `valid for ${days} days`;
+  return days < SOON_DAYS ? look(name, detail, 'whoever runs the service renews it') : ok(name, detail);
 }
 
 function certificateOf(host: string, port: number): Promise<PeerCertificate> {
@@ -125,7 +130,7 @@ async function keys({ config, storage, mayWrite, log }: Examined): Promise<Findi
     clock,
   });
   const troubled: string[] = [];
-  let asked = 0;
+  let requests = 0;
   for (const workspace of workspaces) {
     const key = await linked.open(workspace);
     if (typeof key === 'string') {
@@ -134,14 +139,14 @@ async function keys({ config, storage, mayWrite, log }: Examined): Promise<Findi
     }
     const { held } = await storage.history.waiting(workspace, key.fingerprint);
     if (held !== null) troubled.push(`${workspace} (${held})`);
-    if (held !== null || !mayWrite || asked >= MAX_ASKED) continue;
-    asked += 1;
+    if (held !== null || !mayWrite || requests >= MAX_ASKED) continue;
+    requests += 1;
     const answer = await textsByKey.askAbout(key.apiKey, key.fingerprint);
     if (answer.kind === 'news') troubled.push(`${workspace} (${answer.code})`);
   }
   await gateway.close();
   const how = mayWrite
-    ? `the SMS service was asked about ${asked} and refuses none`
+    ? `the SMS service was asked about ${requests} and refuses none`
     : 'none was refused when the app last used it; the app runs, so the service wasn’t asked';
   if (troubled.length === 0) return ok(name, `${workspaces.length}: ${how}`);
   return wrong(

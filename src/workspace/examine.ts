@@ -22,7 +22,7 @@ const SLACK_API = 'https://slack.com/api/';
 const MAX_ASKED = 20;
 
 export async function examine(about: Examined): Promise<Finding[]> {
-  const { config, storage } = about;
+  const { config } = about;
   const keys = existingEncryptionKeys(config);
   if (keys === null)
     return [
@@ -33,9 +33,9 @@ export async function examine(about: Examined): Promise<Finding[]> {
   return [
     await sealed(about, sealer),
     ...(config.slack.tokens.kind === 'one'
-      ? await tokenFindings(config, config.slack.tokens.botToken)
-      : await installationFindings(config, storage, sealer)),
-    ...(await connection(config)),
+      ? await tokenFindings(about, config.slack.tokens.botToken)
+      : await installationFindings(about, sealer)),
+    ...(await connection(about)),
     ...(await address(config)),
     look(
       'channels',
@@ -59,17 +59,19 @@ async function sealed({ features, storage }: Examined, sealer: Sealer): Promise<
   );
 }
 
+type Asking = Pick<Examined, 'config' | 'time'>;
+
 const answerSchema = z.object({ ok: z.boolean(), error: z.string().optional(), team: z.string().optional() });
 
-type SlackAnswer =
+type ExaminedAnswer =
   | { kind: 'answered'; ok: boolean; error: string; team: string; scopes: string | null; clock: Finding[] }
   | { kind: 'unreachable'; why: string };
 
 /** Calls a method that changes nothing. Not by the client, which keeps the headers of an answer to itself. */
-async function ask({ slack }: Config, method: string, token: string | null): Promise<SlackAnswer> {
-  const askedAt = Date.now();
+async function ask({ config, time }: Asking, method: string, token: string | null): Promise<ExaminedAnswer> {
+  const askedAt = time.wall();
   try {
-    const answer = await fetch(`${slack.apiUrl ?? SLACK_API}${method}`, {
+    const answer = await fetch(`${config.slack.apiUrl ?? SLACK_API}${method}`, {
       method: 'POST',
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(ANSWER_MS),
@@ -83,7 +85,7 @@ async function ask({ slack }: Config, method: string, token: string | null): Pro
       error: body.data.error ?? '',
       team: body.data.team ?? '',
       scopes: headers.get('x-oauth-scopes'),
-      clock: clockFinding('clock, by Slack', headers.get('date'), { askedAt, answeredAt: Date.now() }),
+      clock: clockFinding('clock, by Slack', headers.get('date'), { askedAt, answeredAt: time.wall() }),
     };
   } catch (error) {
     return { kind: 'unreachable', why: whyUnreachable(error) };
@@ -92,8 +94,8 @@ async function ask({ slack }: Config, method: string, token: string | null): Pro
 
 const UNREACHABLE = 'look at the network, the proxy and SLACK_API_URL';
 
-async function tokenFindings(config: Config, botToken: string): Promise<Finding[]> {
-  const answer = await ask(config, 'auth.test', botToken);
+async function tokenFindings(about: Asking, botToken: string): Promise<Finding[]> {
+  const answer = await ask(about, 'auth.test', botToken);
   if (answer.kind === 'unreachable') return [wrong('Slack', `can't be reached: ${answer.why}`, UNREACHABLE)];
   if (!answer.ok)
     return [
@@ -126,13 +128,10 @@ function scopesFinding(granted: string | null): Finding {
   );
 }
 
-async function installationFindings(
-  config: Config,
-  storage: Examined['storage'],
-  sealer: Sealer,
-): Promise<Finding[]> {
+async function installationFindings(about: Examined, sealer: Sealer): Promise<Finding[]> {
+  const { storage } = about;
   const owners = await storage.everyWorkspace.documentsCalled(INSTALLATION.document);
-  const slack = await ask(config, 'api.test', null);
+  const slack = await ask(about, 'api.test', null);
   if (slack.kind === 'unreachable') return [wrong('Slack', `can't be reached: ${slack.why}`, UNREACHABLE)];
   if (owners.length === 0)
     return [
@@ -142,16 +141,16 @@ async function installationFindings(
   const installations = createInstallations({ ...storage, sealer, clock: clockOf(storage) });
   const refused: string[] = [];
   const lacking: string[] = [];
-  const asked = owners.slice(0, MAX_ASKED);
-  for (const owner of asked) {
+  const some = owners.slice(0, MAX_ASKED);
+  for (const owner of some) {
     const installed = await installations.of(owner);
-    const answer = typeof installed === 'string' ? null : await ask(config, 'auth.test', installed.botToken);
+    const answer = typeof installed === 'string' ? null : await ask(about, 'auth.test', installed.botToken);
     if (answer?.kind !== 'answered') continue;
     if (!answer.ok) refused.push(`${owner} (${answer.error})`);
     else if (missingScopes(answer.scopes).length > 0) lacking.push(owner);
   }
   const again = 'an admin there installs the app again at PUBLIC_URL/slack/install';
-  const of = `${asked.length} of ${owners.length} installations asked`;
+  const of = `${some.length} of ${owners.length} installations asked`;
   return [
     refused.length > 0
       ? wrong('Slack tokens', `${of}; Slack refuses those of ${refused.join(', ')}`, again)
@@ -170,10 +169,10 @@ const clockOf = ({ now, wall }: Examined['storage']) => ({
 });
 
 /** Socket Mode: whether Slack would let us connect. No connection is opened. */
-async function connection(config: Config): Promise<Finding[]> {
-  const { connection: how } = config.slack;
+async function connection(about: Asking): Promise<Finding[]> {
+  const { connection: how } = about.config.slack;
   if (how.mode === 'http') return [];
-  const answer = await ask(config, 'apps.connections.open', how.appToken);
+  const answer = await ask(about, 'apps.connections.open', how.appToken);
   if (answer.kind === 'unreachable')
     return [wrong('Socket Mode', `Slack can't be reached: ${answer.why}`, UNREACHABLE)];
   if (answer.ok) return [ok('Socket Mode', 'Slack accepts the app-level token')];

@@ -51,6 +51,6 @@ test('a certificate that ends soon', () => {
   const now = Date.parse('2026-11-21T09:00:00Z');
   const until = (days: number) =>
     validity('certificate', { valid_to: new Date(now + days * 86_400_000).toUTCString() }, now);
-  expect(until(60)).toMatchObject({ is: 'ok', what: 'valid for 60 days' });
+  expect(until(60)).toMatchObject({ is: 'ok', detail: 'valid for 60 days' });
   expect(until(13).is).toBe('look');
 });

@@ -23,9 +23,9 @@ import { hasRedisServer, type RedisServer, startRedisServer } from '../support/r
 
 const ENGINES = hasRedisServer() ? ['SQLite', 'Redis'] : ['SQLite'];
 const PATIENT = { timeout: 120_000 };
-const TEXTS = 70;
+const TEXTS = 40;
 /** More than become texts at a time. */
-const ROWS = 300;
+const ROWS = 150;
 
 const folder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'sms-backup-'));
@@ -105,12 +105,6 @@ describe.each(ENGINES)('on %s', engine => {
     await expect.poll(() => stage.accepted().includes('after all that'), PATIENT).toBe(true);
     const went = stage.accepted();
     expect(went.toSorted(), 'none twice').toEqual([...new Set(went)].toSorted());
-    // Each text of the backup has an end that people can see; what came after the backup is in the service's log alone.
-    const known = stage
-      .posts(/parcel|017••••/)
-      .map(({ text }) => text)
-      .join('\n');
-    expect(known).toContain('restored from a backup');
   });
 
   test('a restore refuses what it would harm', { timeout: 120_000 }, async () => {

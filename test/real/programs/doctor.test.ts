@@ -29,12 +29,12 @@ describe.each(ENGINES)('on %s', engine => {
   /** What isn't ok, as `name: what`, and the whole. */
   async function examined(stage: Stage, changes: Record<string, string> = {}) {
     const environment = { ...stage.environment, PORT: new URL(stage.appUrl).port, ...changes };
-    const { code, said } = await runCommand('doctor', environment, ['--json']);
+    const { code, said: output } = await runCommand('doctor', environment, ['--json']);
     for (const secret of [stage.slack.botToken, stage.slack.signingSecret, stage.apiKey, ENCRYPTION_KEYS])
-      expect(said).not.toContain(secret);
-    const { ok, findings } = JSON.parse(said) as { ok: boolean; findings: Finding[] };
+      expect(output).not.toContain(secret);
+    const { ok, findings } = JSON.parse(output) as { ok: boolean; findings: Finding[] };
     const of = (is: Finding['is']) => findings.filter(finding => finding.is === is).map(({ name }) => name);
-    const whatOf = (name: string) => findings.find(finding => finding.name === name)?.what ?? '';
+    const whatOf = (name: string) => findings.find(finding => finding.name === name)?.detail ?? '';
     return { code, ok, good: of('ok'), looks: of('look'), wrongs: of('wrong'), whatOf };
   }
 
@@ -113,7 +113,7 @@ test('an empty folder is no mistake, and the doctor makes nothing in it', async 
     SLACK_SIGNING_SECRET: 'x',
     DATA_DIR: join(folder, 'app'),
   };
-  const { said } = await runCommand('doctor', environment);
-  expect(said).toMatch(/^look {3}store: there is no database/m);
-  expect(said).not.toMatch(/^wrong/m);
+  const { said: output } = await runCommand('doctor', environment);
+  expect(output).toMatch(/^look {3}store: there is no database/m);
+  expect(output).not.toMatch(/^wrong/m);
 });

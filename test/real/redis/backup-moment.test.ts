@@ -18,6 +18,7 @@ import { hasRedisServer, type RedisServer, startRedisServer } from '../support/r
 /* A backup under constant commits has the data of one moment. Each commit moves the same count into records far apart. */
 
 const PLACES = 2500;
+const PATIENT = { timeout: 60_000 };
 const COUNTS = table('count', z.object({ id: z.string(), n: z.int() }), ({ n }) => ({
   all: indexedAt(n),
 }));
@@ -73,17 +74,17 @@ const fill = ({ store }: Engine): Promise<unknown> =>
     ),
   );
 
-test('on SQLite', async () => {
+test('on SQLite', PATIENT, async () => {
   const dataDir = folder();
   const engine = openSqlite({ dataDir, time: systemTime, newId, log });
   onTestFinished(engine.close);
   await fill(engine);
   const path = join(folder(), 'backup.db');
-  const made = new Promise(resolve => setTimeout(resolve, 50)).then(() =>
+  const making = new Promise(resolve => setTimeout(resolve, 50)).then(() =>
     makeBackup(path, { madeAt: 0, engine: 'sqlite' }, target => copyDatabase(dataDir, target)),
   );
-  await count(engine, made);
-  await made;
+  await count(engine, making);
+  await making;
   isOfOneMoment(path);
 });
 
@@ -101,18 +102,18 @@ describe.skipIf(!hasRedisServer())('on Redis', () => {
       await copyRedis({ kind: 'redis', url }, db, log).finally(() => db.close());
     });
 
-  test('under commits of two processes, and loaded into another Redis', async () => {
+  test('under commits of two processes, and loaded into another Redis', PATIENT, async () => {
     const url = redis.freshUrl();
     const [engine, second] = [await open(url), await open(url)];
     onTestFinished(second.close);
     await fill(engine);
     const path = join(folder(), 'backup.db');
-    const made = new Promise(resolve => setTimeout(resolve, 50)).then(() => copied(url, path));
+    const making = new Promise(resolve => setTimeout(resolve, 50)).then(() => copied(url, path));
     await Promise.all([
-      count(engine, made),
+      count(engine, making),
       second.store.transaction(tx => tx.insert(COUNTS, { id: 'b', n: 0 })),
     ]);
-    await made;
+    await making;
     isOfOneMoment(path);
     await engine.close();
 

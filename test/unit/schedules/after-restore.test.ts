@@ -27,7 +27,7 @@ const scheduleWith = (fields: Partial<Schedule>): Schedule => ({
   madeAt: WALL,
   ...fields,
 });
-const said = ({ next, missedRun, runInProgress, notices }: Schedule) => ({
+const asSeen = ({ next, missedRun, runInProgress, notices }: Schedule) => ({
   next: next?.local ?? null,
   asks: missedRun?.mayHaveGone ? missedRun.local : null,
   begins: runInProgress !== null,
@@ -36,13 +36,13 @@ const said = ({ next, missedRun, runInProgress, notices }: Schedule) => ({
 
 test('a run that was due since the backup was made is asked about, never sent by itself', () => {
   const overdue = scheduleWith({ next: runOf(daily, 0) });
-  expect(said(asRestored(overdue, WALL))).toEqual({
+  expect(asSeen(asRestored(overdue, WALL))).toEqual({
     next: '2026-11-22T09:00',
     asks: '2026-11-21T09:00',
     begins: false,
     notices: ['late 2026-11-21T09:00'],
   });
-  expect(said(asRestored(scheduleWith({ when: once, next: runOf(once, 0) }), WALL))).toEqual({
+  expect(asSeen(asRestored(scheduleWith({ when: once, next: runOf(once, 0) }), WALL))).toEqual({
     next: null,
     asks: '2026-11-19T09:00',
     begins: false,
@@ -53,14 +53,14 @@ test('a run that was due since the backup was made is asked about, never sent by
 test('so is one that was being made, or asked about', () => {
   const runInProgress = { local: '2026-11-21T09:00', broadcast: 'b', isGathered: false, owner: 'o' };
   const begun = scheduleWith({ next: runOf(daily, 3), runInProgress });
-  expect(said(asRestored(begun, WALL))).toEqual({
+  expect(asSeen(asRestored(begun, WALL))).toEqual({
     next: '2026-11-22T09:00',
     asks: '2026-11-21T09:00',
     begins: false,
     notices: ['late 2026-11-21T09:00'],
   });
   const missedRun = { ...(runOf(daily, 1) as NonNullable<Schedule['next']>), from: 0 };
-  expect(said(asRestored(scheduleWith({ missedRun }), WALL)).asks).toBe('2026-11-20T09:00');
+  expect(asSeen(asRestored(scheduleWith({ missedRun }), WALL)).asks).toBe('2026-11-20T09:00');
 });
 
 test('what is still to come stays as it is', () => {

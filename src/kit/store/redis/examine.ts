@@ -88,11 +88,11 @@ export function replication(info: string, replicas: number): Finding[] {
   if (replicas === 0) return [];
   const name = 'store replicas';
   const online = info.match(/^slave\d+:.*state=online/gm)?.length ?? 0;
-  const what = `${online} of the ${replicas} in REDIS_REPLICAS are connected`;
+  const detail = `${online} of the ${replicas} in REDIS_REPLICAS are connected`;
   return [
     online >= replicas
-      ? ok(name, what)
-      : wrong(name, what, 'start them: until then nothing is written, and so nothing is sent'),
+      ? ok(name, detail)
+      : wrong(name, detail, 'start them: until then nothing is written, and so nothing is sent'),
   ];
 }
 
@@ -103,7 +103,7 @@ export function memory(info: string): Finding {
   const inUse = `${Math.round(used / 1024 ** 2)} MB in use`;
   if (!(most > 0)) return ok(name, `${inUse}, without a limit (maxmemory)`);
   const percent = Math.round((100 * used) / most);
-  const what = `${inUse}, ${percent} % of maxmemory`;
-  if (percent >= 95) return wrong(name, what, 'raise maxmemory: once it is full, nothing can be sent');
-  return percent >= 80 ? look(name, what, 'raise maxmemory') : ok(name, what);
+  const detail = `${inUse}, ${percent} % of maxmemory`;
+  if (percent >= 95) return wrong(name, detail, 'raise maxmemory: once it is full, nothing can be sent');
+  return percent >= 80 ? look(name, detail, 'raise maxmemory') : ok(name, detail);
 }

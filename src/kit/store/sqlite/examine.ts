@@ -54,19 +54,19 @@ export function examineFolder(dataDir: string): { findings: Finding[]; hasData: 
 }
 
 function nothingThere(dataDir: string): Finding[] {
-  const what = `there is no database in ${dataDir} yet`;
+  const detail = `there is no database in ${dataDir} yet`;
   try {
     accessSync(existsSync(dataDir) ? dataDir : join(dataDir, '..'), constants.W_OK);
-    return [look('store', what, 'the first start makes it; if there should be one, correct DATA_DIR')];
+    return [look('store', detail, 'the first start makes it; if there should be one, correct DATA_DIR')];
   } catch (error) {
-    return [wrong('store', `${what}, and none can be made: ${whyNot(dataDir, error)}`, 'correct DATA_DIR')];
+    return [wrong('store', `${detail}, and none can be made: ${whyNot(dataDir, error)}`, 'correct DATA_DIR')];
   }
 }
 
 function space(dataDir: string, path: string): Finding {
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
-  const what = `${inMegabytes(free)} free, the database has ${inMegabytes(statSync(path).size)}`;
-  if (free < FULL_BYTES) return wrong('store space', what, 'make room: without it nothing can be sent');
-  return free < LOW_BYTES ? look('store space', what, 'make room soon') : ok('store space', what);
+  const detail = `${inMegabytes(free)} free, the database has ${inMegabytes(statSync(path).size)}`;
+  if (free < FULL_BYTES) return wrong('store space', detail, 'make room: without it nothing can be sent');
+  return free < LOW_BYTES ? look('store space', detail, 'make room soon') : ok('store space', detail);
 }
