@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +11,6 @@ import { hasDatabase, putDatabase } from '../kit/store/sqlite/backup.ts';
 import { lockFolder } from '../kit/store/sqlite/file.ts';
 import { openSqlite } from '../kit/store/sqlite/index.ts';
 import { createContext, storageOn } from '../wiring/storage.ts';
-import { sealedDocumentsOf, unopenable } from '../workspace/resealing.ts';
-import { createSealer, existingEncryptionKeys } from '../workspace/sealing.ts';
 import { dateLine } from './date-line.ts';
 
 /*
@@ -118,12 +115,11 @@ async function prepare(
   const engine = openSqlite({ dataDir: scratch, time: systemTime, newId, log });
   const ids = new DatabaseSync(path, { readOnly: true });
   try {
-    const sealed = await unopenable(
-      sealedDocumentsOf(features),
-      storageOn(engine, newId, features),
-      createSealer(existingEncryptionKeys(config) ?? [randomBytes(32)]),
-    );
-    if (sealed.length > 0 && !withoutKeys) throw new Refusal(keysMissing(sealed.length, config));
+    const storage = storageOn(engine, newId, features);
+    for (const { whyNotRestore } of withoutKeys ? [] : features) {
+      const why = await whyNotRestore?.({ config, features, storage });
+      if (why) throw new Refusal(why);
+    }
     const forFeatures = createContext({ newId, wall: engine.wall }, features);
     const data = restoredData(engine.store, ids, engine.wall());
     const lines: string[] = [];
@@ -135,10 +131,3 @@ async function prepare(
     await engine.close();
   }
 }
-
-const keysMissing = (count: number, { encryptionKeys, dataDir }: ProgramContext['config']): string =>
-  `The encryption keys here don't open what is sealed in the backup (${count} keys or tokens): ` +
-  (encryptionKeys
-    ? 'set ENCRYPTION_KEYS to those it was made with'
-    : `put the file encryption-keys that belongs to it into ${dataDir}`) +
-  ', or say --without-keys if they are lost.';

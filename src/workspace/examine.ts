@@ -59,7 +59,7 @@ async function sealed({ features, storage }: Examined, sealer: Sealer): Promise<
   );
 }
 
-type Asking = Pick<Examined, 'config' | 'time'>;
+type ExaminedMachine = Pick<Examined, 'config' | 'time'>;
 
 const answerSchema = z.object({ ok: z.boolean(), error: z.string().optional(), team: z.string().optional() });
 
@@ -68,7 +68,11 @@ type ExaminedAnswer =
   | { kind: 'unreachable'; why: string };
 
 /** Calls a method that changes nothing. Not by the client, which keeps the headers of an answer to itself. */
-async function ask({ config, time }: Asking, method: string, token: string | null): Promise<ExaminedAnswer> {
+async function ask(
+  { config, time }: ExaminedMachine,
+  method: string,
+  token: string | null,
+): Promise<ExaminedAnswer> {
   const askedAt = time.wall();
   try {
     const answer = await fetch(`${config.slack.apiUrl ?? SLACK_API}${method}`, {
@@ -94,7 +98,7 @@ async function ask({ config, time }: Asking, method: string, token: string | nul
 
 const UNREACHABLE = 'look at the network, the proxy and SLACK_API_URL';
 
-async function tokenFindings(about: Asking, botToken: string): Promise<Finding[]> {
+async function tokenFindings(about: ExaminedMachine, botToken: string): Promise<Finding[]> {
   const answer = await ask(about, 'auth.test', botToken);
   if (answer.kind === 'unreachable') return [wrong('Slack', `can't be reached: ${answer.why}`, UNREACHABLE)];
   if (!answer.ok)
@@ -169,7 +173,7 @@ const clockOf = ({ now, wall }: Examined['storage']) => ({
 });
 
 /** Socket Mode: whether Slack would let us connect. No connection is opened. */
-async function connection(about: Asking): Promise<Finding[]> {
+async function connection(about: ExaminedMachine): Promise<Finding[]> {
   const { connection: how } = about.config.slack;
   if (how.mode === 'http') return [];
   const answer = await ask(about, 'apps.connections.open', how.appToken);

@@ -25,6 +25,7 @@ import { PERMISSION_FACTS } from './slack/permissions.ts';
 import { changeLine } from './slack/settings/words.ts';
 import { createUserGroups } from './slack/user-groups.ts';
 import { createUninstall } from './uninstall.ts';
+import { whyNotRestore } from './why-not-restore.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
@@ -115,6 +116,7 @@ export const workspace: Feature<'workspace'> = {
   sealed: { 'linked key': LINKED_KEY, installation: INSTALLATION },
   programs: { reseal },
   examine,
+  whyNotRestore,
   create,
   listeners,
   commandWords,

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Examined } from '../examination.ts';
 import type { StoreGiven } from './storage.ts';
 import type { Row, Store, Table, Tx } from './store.ts';
 
@@ -26,6 +27,8 @@ declare module '../feature.ts' {
   interface AnyFeature {
     /** Sees to it that nothing in a restored backup is done twice; called after the same of the features before it. */
     afterRestore?(context: StoreGiven): AfterRestore;
+    /** Why a backup is of no use on this machine, as a sentence; null if it is. */
+    whyNotRestore?(about: Pick<Examined, 'config' | 'features' | 'storage'>): Promise<string | null>;
   }
 }
 
