@@ -31,22 +31,27 @@ const folder = (): string => {
   return path;
 };
 
-/** Counts in two records and, with each count, in one of many; `until` resolves. Returns the last count. */
-async function count({ store }: Engine, until: Promise<unknown>): Promise<number> {
+/** Writes a count into two records and, each in its turn, one of many. */
+const count = ({ store }: Engine, n: number): Promise<void> =>
+  store.transaction(tx => {
+    for (const id of ['first', `place ${n % PLACES}`, 'zlast']) {
+      tx.get(COUNTS, id);
+      tx.put(COUNTS, { id, n });
+    }
+  });
+
+/** Counts on until `work` ends; it begins after some counts. */
+async function counting<T>(engine: Engine, work: () => Promise<T>): Promise<T> {
+  let n = 1;
+  for (; n < 20; n += 1) await count(engine, n);
   let isOver = false;
   const end = (): void => {
     isOver = true;
   };
-  until.then(end, end);
-  let n = 0;
-  for (; !isOver; n += 1)
-    await store.transaction(tx => {
-      for (const id of ['first', `place ${n % PLACES}`, 'zlast']) {
-        tx.get(COUNTS, id);
-        tx.put(COUNTS, { id, n });
-      }
-    });
-  return n;
+  const working = work();
+  working.then(end, end);
+  for (; !isOver; n += 1) await count(engine, n);
+  return working;
 }
 
 /** The same count in both records, no later one in any, and an index entry for each record. */
@@ -80,11 +85,9 @@ test('on SQLite', PATIENT, async () => {
   onTestFinished(engine.close);
   await fill(engine);
   const path = join(folder(), 'backup.db');
-  const making = new Promise(resolve => setTimeout(resolve, 50)).then(() =>
+  await counting(engine, () =>
     makeBackup(path, { madeAt: 0, engine: 'sqlite' }, target => copyDatabase(dataDir, target)),
   );
-  await count(engine, making);
-  await making;
   isOfOneMoment(path);
 });
 
@@ -108,12 +111,10 @@ describe.skipIf(!hasRedisServer())('on Redis', () => {
     onTestFinished(second.close);
     await fill(engine);
     const path = join(folder(), 'backup.db');
-    const making = new Promise(resolve => setTimeout(resolve, 50)).then(() => copied(url, path));
     await Promise.all([
-      count(engine, making),
+      counting(engine, () => copied(url, path)),
       second.store.transaction(tx => tx.insert(COUNTS, { id: 'b', n: 0 })),
     ]);
-    await making;
     isOfOneMoment(path);
     await engine.close();
 
