@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '../../../src/kit/examination.ts';
 import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
+import { twoInstalled } from '../../support/installing.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 import { runCommand } from '../support/operator.ts';
 import { runProgram } from '../support/program.ts';
@@ -12,6 +13,18 @@ import { hasRedisServer, type RedisServer, startRedisServer } from '../support/r
 /* `npm run doctor`, beside the running app, without it, and where something is wrong. */
 
 const ENGINES = hasRedisServer() ? ['SQLite', 'Redis'] : ['SQLite'];
+
+/** The doctor's findings; none has a secret. */
+async function examined(stage: Stage, changes: Record<string, string> = {}) {
+  const environment = { ...stage.environment, PORT: new URL(stage.appUrl).port, ...changes };
+  const { code, said: output } = await runCommand('doctor', environment, ['--json']);
+  for (const secret of [stage.slack.botToken, stage.slack.signingSecret, stage.apiKey, ENCRYPTION_KEYS])
+    expect(output).not.toContain(secret);
+  const { ok, findings } = JSON.parse(output) as { ok: boolean; findings: Finding[] };
+  const of = (is: Finding['is']) => findings.filter(finding => finding.is === is).map(({ name }) => name);
+  const whatOf = (name: string) => findings.find(finding => finding.name === name)?.detail ?? '';
+  return { code, ok, good: of('ok'), looks: of('look'), wrongs: of('wrong'), whatOf };
+}
 
 describe.each(ENGINES)('on %s', engine => {
   let redis: RedisServer;
@@ -24,18 +37,6 @@ describe.each(ENGINES)('on %s', engine => {
     const environment: Record<string, string> =
       engine === 'Redis' ? { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS } : {};
     return createLinkedStage({ program: runProgram, environment });
-  }
-
-  /** What isn't ok, as `name: what`, and the whole. */
-  async function examined(stage: Stage, changes: Record<string, string> = {}) {
-    const environment = { ...stage.environment, PORT: new URL(stage.appUrl).port, ...changes };
-    const { code, said: output } = await runCommand('doctor', environment, ['--json']);
-    for (const secret of [stage.slack.botToken, stage.slack.signingSecret, stage.apiKey, ENCRYPTION_KEYS])
-      expect(output).not.toContain(secret);
-    const { ok, findings } = JSON.parse(output) as { ok: boolean; findings: Finding[] };
-    const of = (is: Finding['is']) => findings.filter(finding => finding.is === is).map(({ name }) => name);
-    const whatOf = (name: string) => findings.find(finding => finding.name === name)?.detail ?? '';
-    return { code, ok, good: of('ok'), looks: of('look'), wrongs: of('wrong'), whatOf };
   }
 
   test('all is well: beside the running app, and without it', async () => {
@@ -116,4 +117,19 @@ test('an empty folder is no mistake, and the doctor makes nothing in it', async 
   const { said: output } = await runCommand('doctor', environment);
   expect(output).toMatch(/^look {3}store: there is no database/m);
   expect(output).not.toMatch(/^wrong/m);
+});
+
+test('in many workspaces, each installation is asked about', { timeout: 120_000 }, async () => {
+  const stage = await twoInstalled({ program: runProgram, mode: 'socket' });
+  const well = await examined(stage);
+  expect(well).toMatchObject({ code: 0, wrongs: [], looks: ['channels', 'linked keys'] });
+  expect(well.good).toEqual(expect.arrayContaining(['Slack tokens', 'Slack scopes', 'Socket Mode']));
+  expect(well.whatOf('Slack tokens')).toBe('2 of 2 installations asked');
+  const [first, second] = [...stage.slack.world.tokens.values()].filter(({ state }) => state === 'active');
+  if (!first || !second) throw new Error('There are two tokens');
+  first.scopes = ['commands', 'chat:write', 'users:read'];
+  second.state = 'token_revoked';
+  const ill = await examined(stage);
+  expect(ill).toMatchObject({ code: 1, wrongs: ['Slack tokens', 'Slack scopes'] });
+  expect(ill.whatOf('Slack tokens')).toContain('token_revoked');
 });

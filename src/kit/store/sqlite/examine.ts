@@ -10,7 +10,7 @@ import { DATA_VERSION, DataVersionError } from '../errors.ts';
 const LOW_BYTES = 1024 ** 3;
 const FULL_BYTES = 100 * 1024 ** 2;
 
-export const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MB`;
+const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MB`;
 
 /** `hasData`: false if there is no database yet, or none that this program reads. */
 export function examineFolder(dataDir: string): { findings: Finding[]; hasData: boolean } {
