@@ -1,5 +1,5 @@
 -- Reads what has changed since a backup last read it, as of one moment. KEYS[1]: the prefix of all keys. ARGV: the id of the
--- backup, how many records and entries to read at most, and how long the backup may be silent, in milliseconds.
+-- backup, and how many records and entries to read at most.
 -- Returns what still has to be read, the position of the time line, records with their bodies, and entries with 1 or 0: there or not.
 -- If nothing has to be read any more, everything that was read is of this moment, and changes are no longer noted.
 local P, call = KEYS[1], redis.call
@@ -18,9 +18,5 @@ for _, name in ipairs(call('SPOP', P .. 'backup:entries', ARGV[2])) do
   entries[#entries + 1] = call('ZSCORE', list, place) and '1' or '0'
 end
 local remaining = call('SCARD', P .. 'backup:records') + call('SCARD', P .. 'backup:entries')
-if remaining == 0 then
-  call('DEL', P .. 'backup')
-else
-  call('PEXPIRE', P .. 'backup', ARGV[3])
-end
+if remaining == 0 then call('DEL', P .. 'backup') end
 return {remaining, call('HMGET', P .. 'server', 'line', 'wall'), records, entries}

@@ -17,7 +17,7 @@ import { entryOf, indexKey, memberOf, PREFIX, PROCESSES, recordKey, SERVER, stor
 type RedisChoice = Extract<StorageChoice, { kind: 'redis' }>;
 
 const PAGE = 500;
-/** A backup that reads nothing for so long is over: its process died. */
+/** A backup that reads nothing for so long is over: its process died. What was noted for it goes a minute later. */
 const SILENT_MS = 60_000;
 
 const RECORDS = PREFIX + recordKey('');
@@ -78,7 +78,13 @@ async function readAll(connection: Connection, rows: ReturnType<typeof createRow
     client.set(BACKUP, id, { condition: 'NX', expiration: { type: 'PX', value: SILENT_MS } }),
   );
   if (began === null) throw new StorageError('Another backup is being made: wait for its end, or a minute.');
-  const goOn = (): Promise<unknown> => ask(client => client.pExpire(BACKUP, SILENT_MS));
+  const goOn = (): Promise<unknown> =>
+    ask(client =>
+      Promise.all([
+        ...NOTED.map(key => client.pExpire(key, 2 * SILENT_MS)),
+        client.pExpire(BACKUP, SILENT_MS),
+      ]),
+    );
   await ask(client => client.del(NOTED));
   await eachKey(connection, RECORDS, async keys => {
     await goOn();
@@ -98,17 +104,18 @@ async function readAll(connection: Connection, rows: ReturnType<typeof createRow
       }
     }
   });
-  await readChanged(connection, id, rows);
+  await readChanged(connection, { id, goOn }, rows);
 }
 
 async function readChanged(
   connection: Connection,
-  id: string,
+  { id, goOn }: { id: string; goOn: () => Promise<unknown> },
   rows: ReturnType<typeof createRows>,
 ): Promise<void> {
   const read = loadScript(connection, 'backup');
   for (let remaining = 1; remaining > 0; ) {
-    const reply = await read(PREFIX, [id, String(PAGE), String(SILENT_MS)]);
+    await goOn();
+    const reply = await read(PREFIX, [id, String(PAGE)]);
     if (!Array.isArray(reply)) throw new StorageError('The backup took too long for Redis: run this again.');
     const [more, clock, records, entries] = reply as [number, (string | null)[], string[], string[]];
     for (let at = 0; at < records.length; at += 2) rows.record(records[at] ?? '', records[at + 1] || null);

@@ -27,7 +27,9 @@ if isSame == false then return 'changed' end
 -- A backup that is being made reads again what changes meanwhile (backup.ts).
 local isWatched = call('EXISTS', P .. 'backup') == 1
 local function changed(kind, name)
-  if isWatched then call('SADD', P .. 'backup:' .. kind, name) end
+  if not isWatched then return end
+  call('SADD', P .. 'backup:' .. kind, name)
+  call('EXPIRE', P .. 'backup:' .. kind, 120) -- Longer than the mark of a backup that died.
 end
 local function placeIn(list, place) return #list .. ':' .. list .. place end
 
