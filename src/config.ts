@@ -8,6 +8,13 @@ import { isRandom, parseEncryptionKeys } from './workspace/sealing.ts';
 /** Reports an unusable environment. The message names every wrong variable and how to fix it. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
+  /** One sentence for each mistake, beginning with the variable. */
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(`The environment can't be used:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`);
+    this.mistakes = mistakes;
+  }
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -236,8 +243,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const set = Object.fromEntries(trimmed.filter(([, value]) => value));
   const parsed = environmentSchema.safeParse(set);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map(issue => `  ${issue.path.join('.')} ${issue.message}`);
-    throw new ConfigError(`The environment can't be used:\n${[...new Set(lines)].join('\n')}`);
+    const mistakes = parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`);
+    throw new ConfigError([...new Set(mistakes)]);
   }
   const env = parsed.data;
   return {

@@ -4,6 +4,7 @@ import { holidays } from '../holidays/index.ts';
 import type { Feature } from '../kit/feature.ts';
 import { PACKED } from '../kit/inbox/reading.ts';
 import { templates } from '../templates/index.ts';
+import { afterRestore } from './after-restore.ts';
 import { alertContents } from './alert-inbox.ts';
 import { auditKinds } from './audit.ts';
 import { create } from './create.ts';
@@ -29,6 +30,7 @@ export const alerts: Feature<'alerts'> = {
     refusals: PACKED,
   },
   sealed: { 'key of hook secrets': HOOK_SECRETS_KEY },
+  afterRestore: ({ newId }) => afterRestore(newId),
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,

@@ -69,6 +69,7 @@ export type BroadcastState = (typeof BROADCAST_STATES)[number];
  * - `refusals`: the last 10 texts were refused; `many_refusals`: 10 of the last 100 were
  * - `uncertain`: the last 5 texts are uncertain
  * - `unlinked`: the workspace no longer has a key
+ * - `restored`: it is from a backup, and may have gone on since that was made
  */
 export const PAUSE_REASONS = [
   'person',
@@ -84,6 +85,7 @@ export const PAUSE_REASONS = [
   'many_refusals',
   'uncertain',
   'unlinked',
+  'restored',
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 

@@ -8,6 +8,7 @@ import { auditKinds } from './audit.ts';
 import { create } from './create.ts';
 import { problemKinds } from './problem.ts';
 import { commandWords, home, listeners } from './slack/index.ts';
+import { afterRestore } from './store/after-restore.ts';
 import { broadcastRows } from './store/erase-rows.ts';
 import { createBroadcasts, removeBroadcasts } from './store/store.ts';
 import { broadcastQuarantine, broadcastsOfTexts } from './store/text-hooks.ts';
@@ -31,6 +32,7 @@ export const broadcasts: Feature<'broadcasts'> = {
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.broadcastAudit },
   persistence,
+  afterRestore: ({ newId }) => afterRestore(newId),
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,

@@ -7,14 +7,19 @@ import { StorageError } from '../kit/store/errors.ts';
 import { printError, printLines } from '../kit/terminal.ts';
 import { createLog } from '../log.ts';
 import { openStorage } from '../wiring/storage.ts';
+import { backup } from './backup.ts';
+import { doctor } from './doctor.ts';
 import { quarantine } from './quarantine.ts';
+import { restore } from './restore.ts';
 
 /* Runs a program for operators, by its name: the app's own, or a feature's. `package.json` has a script for each. */
 
 const PROGRAMS: Readonly<Record<string, OperatorProgram>> = Object.assign(
-  { quarantine },
+  { quarantine, backup, restore, doctor },
   ...FEATURES.map(({ programs }) => programs),
 );
+
+const print = (lines: readonly string[]): void => printLines(process.stdout, lines);
 
 function open(): ProgramContext {
   const config = readConfig(process.env);
@@ -27,7 +32,7 @@ function open(): ProgramContext {
     log,
     newId,
     openStorage: () => openStorage(config.storage, { time: systemTime, newId, log }),
-    print: lines => printLines(process.stdout, lines),
+    print,
   };
 }
 
@@ -36,7 +41,7 @@ try {
   const program = ownOf(PROGRAMS, name);
   if (!program)
     throw new Refusal(`There is no program ${name}. There are: ${Object.keys(PROGRAMS).join(', ')}.`);
-  process.exitCode = await program(args, open);
+  process.exitCode = await program(args, open, { nodeVersion: process.versions.node, print });
 } catch (error) {
   const isExpected =
     error instanceof ConfigError || error instanceof StorageError || error instanceof Refusal;

@@ -151,6 +151,8 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
   /** An answer to a question that was asked too long ago. */
   z.object({ kind: z.literal('QUESTION_OLD') }),
   z.object({ kind: z.literal('CANCELLED') }),
+  /** It waited when the backup was made from which the app was restored. */
+  z.object({ kind: z.literal('RESTORED') }),
   z.object({ kind: z.literal('TOO_LATE') }),
   /** A promotional text outside of its hours in Bangladesh. */
   z.object({ kind: z.literal('OUT_OF_HOURS'), from: z.string(), to: z.string() }),

@@ -9,10 +9,18 @@ import type { Wording } from './words/wording.ts';
  * meanwhile; with Redis it may run.
  *
  * @param open reads the environment, so that a mistake in the arguments is reported first
+ * @param machine this process, for a program that runs without a usable environment, too
  * @returns the exit code
  * @throws Refusal, ConfigError or StorageError for a problem that the operator can fix
  */
-export type OperatorProgram = (args: readonly string[], open: () => ProgramContext) => Promise<number>;
+export type OperatorProgram = (
+  args: readonly string[],
+  open: () => ProgramContext,
+  machine: Machine,
+) => Promise<number>;
+
+/** There even if the environment can't be read. */
+export type Machine = { nodeVersion: string; print(lines: readonly string[]): void };
 
 export type ProgramContext = {
   config: Config;

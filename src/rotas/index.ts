@@ -8,6 +8,7 @@ import { listListeners } from '../kit/slack/list.ts';
 import type { SlackListener } from '../kit/slack/listener.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
+import { afterRestore } from './after-restore.ts';
 import { auditKinds } from './audit.ts';
 import { type CalendarAddresses, createCalendarAddresses } from './calendar/addresses.ts';
 import { CALENDAR_PATH, calendarRoute } from './calendar/route.ts';
@@ -138,6 +139,7 @@ export const rotas: Feature<'rotas'> = {
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.rotaAudit },
   inboxes: { rotas: PACKED, swaps: PACKED, on_call_notices: PACKED },
+  afterRestore: () => afterRestore,
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,

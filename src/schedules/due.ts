@@ -1,3 +1,4 @@
+import { momentOf } from '../kit/time-zone.ts';
 import {
   dueAt,
   inRuleOf,
@@ -107,6 +108,28 @@ export function changedTo(
   const earlier = lastRun(before.when, passed.at, 0);
   if (earlier?.local === passed.local && earlier.index < open) return schedule;
   return withNews({ ...schedule, missedRun: { ...passed, from } }, { kind: 'late', local: passed.local });
+}
+
+/**
+ * A schedule from a backup. Its last run up to now may have gone out since the backup was made, as may one that was being made or asked
+ * about then: its author decides. Unchanged if there is no such run.
+ */
+export function asRestored(before: Schedule, wall: number): Schedule {
+  const { next, missedRun, runInProgress, when } = before;
+  const isDue = next !== null && next.at <= wall;
+  const begun = runInProgress && lastRun(when, momentOf(runInProgress.local, when.zone), 0);
+  const last = isDue ? (lastRun(when, wall, next.index) ?? next) : (begun ?? missedRun);
+  if (!last) return runInProgress ? { ...before, runInProgress: null } : before;
+  const doubtful = { index: last.index, local: last.local, at: last.at, mayHaveGone: true } as const;
+  return withNews(
+    {
+      ...before,
+      next: isDue ? runOf(when, last.index + 1) : next,
+      missedRun: { ...doubtful, from: last.index },
+      runInProgress: null,
+    },
+    { kind: 'late', local: last.local },
+  );
 }
 
 /** Restores a run that looked missed because the clock was briefly ahead; null if there is none. */

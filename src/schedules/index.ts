@@ -24,6 +24,7 @@ import {
 } from './slack/list.ts';
 import { createScheduleNews } from './slack/schedule-blocks.ts';
 import { whenForm } from './slack/when-fields.ts';
+import { afterRestore } from './store/after-restore.ts';
 import { createSchedules, removeSchedules, SCHEDULE_KIND, type Schedules } from './store/store.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
@@ -118,6 +119,7 @@ export const schedules: Feature<'schedules'> = {
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.scheduleAudit },
   persistence,
+  afterRestore: () => afterRestore,
   create,
   listeners,
   home: schedulesAtHome,

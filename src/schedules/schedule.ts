@@ -246,8 +246,11 @@ export const scheduleSchema = z.object({
   when: whenSchema,
   /** The next run; null if there is none. */
   next: runSchema.nullable(),
-  /** A run that was too late, so its author decides about it. `from`: the index of the first run missed with it. */
-  missedRun: runSchema.extend({ from: z.int() }).nullable(),
+  /**
+   * A run that was too late, so its author decides about it. `from`: the index of the first run missed with it. `mayHaveGone`: the
+   * schedule is from a backup that is older than the run.
+   */
+  missedRun: runSchema.extend({ from: z.int(), mayHaveGone: z.literal(true).optional() }).nullable(),
   /**
    * A broadcast's run that the process `owner` is gathering, at its time or ahead of it. `broadcast`: its id. It starts once its
    * rows are complete.

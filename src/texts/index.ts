@@ -3,9 +3,11 @@ import { createInboxes, eventQuarantine, type Inboxes, removeInboxes } from '../
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store, WorkspaceDeletion } from '../kit/store/store.ts';
 import { create } from './create.ts';
+import { examine } from './examine.ts';
 import type { Intent } from './intent.ts';
 import { listeners } from './slack/index.ts';
 import { createIntents, insertIntent } from './store/accept.ts';
+import { afterRestore } from './store/after-restore.ts';
 import { createClaims } from './store/claim.ts';
 import { createHistory } from './store/history.ts';
 import { createTextLinks } from './store/links.ts';
@@ -58,6 +60,9 @@ export const texts: Feature<'texts'> = {
   name: 'texts',
   words: { en, bn },
   persistence,
+  afterRestore: ({ newId, hooks: { broadcastHooks = NO_BROADCASTS } }) =>
+    afterRestore({ newId, broadcastHooks }),
+  examine,
   create,
   listeners,
 };

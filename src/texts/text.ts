@@ -95,6 +95,7 @@ export const UNCERTAIN_REASONS = [
   'redirect',
   'unreadable',
   'interrupted',
+  'restored',
 ] as const;
 export type UncertainReason = (typeof UNCERTAIN_REASONS)[number];
 

@@ -10,21 +10,24 @@ import type { Engine, Records, StepHooks, Storage, StorageChoice, StoreGiven } f
 import type { Store } from '../kit/store/store.ts';
 import type { Log } from '../log.ts';
 
+/** The dependencies of all features' stores. */
+export function createContext(
+  { newId, wall }: Pick<StoreGiven, 'newId' | 'wall'>,
+  features: readonly AnyFeature[],
+): StoreGiven {
+  const hooks: Partial<StepHooks> = {};
+  for (const { persistence } of features) addExtensions(hooks, persistence?.hooks ?? {});
+  return { newId, wall, hooks, deletions: deletionOrder(features) };
+}
+
 /** The records of all features, on any store. */
 export function createRecords(
   store: Store,
-  { newId, wall }: Pick<StoreGiven, 'newId' | 'wall'>,
+  basics: Pick<StoreGiven, 'newId' | 'wall'>,
   features: readonly AnyFeature[] = FEATURES,
 ): Records {
   const all = features.flatMap(({ persistence }) => persistence ?? []);
-  const stepHooks: Partial<StepHooks> = {};
-  for (const { hooks } of all) addExtensions(stepHooks, hooks ?? {});
-  const context: StoreGiven = {
-    newId,
-    wall,
-    hooks: stepHooks,
-    deletions: deletionOrder(features),
-  };
+  const context = createContext(basics, features);
   return Object.assign(
     {
       ...createDocuments(store),

@@ -10,6 +10,7 @@ import type { StoreGiven } from '../kit/store/storage.ts';
 import { deletionOf, type Store } from '../kit/store/store.ts';
 import { workspaceEntries } from './audit.ts';
 import { AUDIT, createAudit } from './audit-log.ts';
+import { examine } from './examine.ts';
 import { createInstallations, INSTALLATION } from './installations.ts';
 import { createLinkedKeys, LINKED_KEY } from './linked-keys.ts';
 import { reseal } from './reseal-program.ts';
@@ -25,6 +26,7 @@ import { PERMISSION_FACTS } from './slack/permissions.ts';
 import { changeLine } from './slack/settings/words.ts';
 import { createUserGroups } from './slack/user-groups.ts';
 import { createUninstall } from './uninstall.ts';
+import { whyNotRestore } from './why-not-restore.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
@@ -117,6 +119,8 @@ export const workspace: Feature<'workspace'> = {
   persistence,
   sealed: { 'linked key': LINKED_KEY, installation: INSTALLATION },
   programs: { reseal },
+  examine,
+  whyNotRestore,
   create,
   listeners,
   commandWords,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnyFeature } from '../kit/feature.ts';
-import type { EveryWorkspace } from '../kit/store/documents.ts';
+import type { Documents, EveryWorkspace } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import type { SealedDocument, Sealer } from './sealing.ts';
 
@@ -9,6 +9,23 @@ const sealedSchema = z.looseObject({ sealed: z.string() });
 /** Every kind of document that contains an encrypted secret. */
 export const sealedDocumentsOf = (features: readonly AnyFeature[]): SealedDocument[] =>
   features.flatMap(({ sealed }) => Object.values(sealed ?? {}));
+
+/** The sealed documents that none of the sealer's keys opens. */
+export async function unopenable(
+  sealedDocuments: readonly SealedDocument[],
+  { everyWorkspace, documents }: { everyWorkspace: EveryWorkspace; documents: Documents },
+  sealer: Sealer,
+): Promise<Resealed['unreadable']> {
+  const unreadable: Resealed['unreadable'] = [];
+  for (const { kind, document, contextOf } of sealedDocuments) {
+    for (const workspace of await everyWorkspace.documentsCalled(document)) {
+      const stored = await documents.get(workspace, document, sealedSchema).catch(ifUnreadable(undefined));
+      if (!stored || sealer.open(stored.sealed, contextOf(workspace)) === null)
+        unreadable.push({ kind, workspace });
+    }
+  }
+  return unreadable;
+}
 
 export type Resealed = {
   /** How many were encrypted with an older key, and now are with the newest. */

@@ -202,6 +202,14 @@ export function embeddedEncryptionKeys(dataDir: string): Buffer[] {
   return keys;
 }
 
+/** The encryption keys; null if there are none yet. Makes none. */
+export const existingEncryptionKeys = (config: {
+  encryptionKeys: Buffer[] | null;
+  dataDir: string;
+}): readonly Buffer[] | null =>
+  config.encryptionKeys ??
+  (existsSync(join(config.dataDir, ENCRYPTION_KEYS_FILE)) ? embeddedEncryptionKeys(config.dataDir) : null);
+
 function readOrCreate(path: string): string {
   try {
     if (!existsSync(path)) create(path);

@@ -98,6 +98,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     EXPIRED: ['unsent', 'correct it'],
     QUESTION_OLD: ['unsent', 'correct it'],
     CANCELLED: ['unsent', 'over'],
+    RESTORED: ['unsure', 'correct it'],
     TOO_LATE: ['unsure', 'look'],
     OUT_OF_HOURS: ['unsent', 'correct it'],
     ALREADY_SENT_AGAIN: ['unsent', 'over'],

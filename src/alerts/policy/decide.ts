@@ -17,6 +17,7 @@ import { makeFurtherCalls, planFurtherCalls } from './incidents/further-calls.ts
 import { handOver } from './incidents/hand-over.ts';
 import { endMutes, mute, unmute } from './incidents/mutes.ts';
 import { passOverflow } from './incidents/overflow.ts';
+import { endRestored } from './incidents/restored.ts';
 import { type AlertState, type Hold, type Incident, isCritical } from './incidents/state.ts';
 import {
   ASK_AGAIN_MS,
@@ -145,6 +146,9 @@ function* apply(work: WorkingState, event: PolicyEvent): CooperativeTask<void> {
       break;
     case 'holidays':
       // Any decision goes by the list in its context.
+      break;
+    case 'restored':
+      yield* endRestored(work);
       break;
     case 'hand_over':
       handOver(work, event.rota);

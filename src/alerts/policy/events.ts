@@ -128,6 +128,8 @@ const storedEventSchema = z.discriminatedUnion('kind', [
     /** Why numbers got no text, as far as that is known. */
     problems: z.array(z.tuple([z.string(), problemSchema])).optional(),
   }),
+  /** The state is from a backup. */
+  z.object({ kind: z.literal('restored') }),
   /** Why no text can go now; null if texts can go. */
   z.object({ kind: z.literal('sending'), blocked: z.enum(BLOCKS).nullable() }),
 ]);

@@ -252,6 +252,8 @@ const alerts = {
       `${plural(alerts, 'more alert')} not listed or texted: too many are firing at once.`,
     /** Without a count, because an alert may have been muted several times. */
     muted: (_alerts: number) => 'Some of it was muted for a while, and nobody got a text then.',
+    restored: (alerts: number) =>
+      `:warning: This app was restored from a backup, so nobody knows whether ${alerts === 1 ? 'this alert is' : 'these alerts are'} still firing, or who was texted since. ${alerts === 1 ? 'It counts' : 'They count'} as over here, and the sender’s next call about ${alerts === 1 ? 'it' : 'them'} texts people again.`,
     unlisted: (alerts: number) =>
       `${plural(alerts, 'more alert')} not listed here: too many came in at once.`,
     /** `ids`: of the quarantined records, for the operator. */

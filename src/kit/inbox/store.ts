@@ -280,7 +280,7 @@ type NewEvent = { id: string; address: InboxAddress; body: string };
  * Stores an event as part of a larger transaction. Its id must be new, because an event that arrives during a turn isn't one that the
  * turn has read, even if both have the same body.
  */
-function putEvent(tx: Tx, { id, address, body }: NewEvent, now: number): void {
+export function putEvent(tx: Tx, { id, address, body }: NewEvent, now: number): void {
   const inbox = inboxId(address);
   tx.insert(EVENTS, { id, inbox, at: now, body });
   const before = tx.readable(INBOXES, [inbox])[0] ?? newInbox(address, now);

@@ -33,6 +33,9 @@ export function ifUnreadable<T>(fallback: T): (error: unknown) => T {
 /** The version of the stored data's format. A change of the format increases it and migrates the data: see docs/decisions. */
 export const DATA_VERSION = 11;
 
+/** The version of a Redis into which a restore hasn't ended. */
+export const RESTORING = 'restoring';
+
 /** The data has another version than this program; an operator has to choose the program or the data. */
 export class DataVersionError extends StorageError {
   override name = 'DataVersionError';
@@ -41,10 +44,12 @@ export class DataVersionError extends StorageError {
   constructor(version: string | number, place: { data: string; empty: string }) {
     const isNewer = !(Number(version) < DATA_VERSION);
     super(
-      `${place.data} has version ${version} and this program knows ${DATA_VERSION}: ` +
-        (isNewer
-          ? 'run the newer program that made it.'
-          : `run the earlier program that made it, or give this one ${place.empty}.`),
+      version === RESTORING
+        ? `${place.data} is half restored: run \`npm run restore\` again.`
+        : `${place.data} has version ${version} and this program knows ${DATA_VERSION}: ` +
+            (isNewer
+              ? 'run the newer program that made it.'
+              : `run the earlier program that made it, or give this one ${place.empty}.`),
     );
   }
 }

@@ -149,7 +149,12 @@ export function scheduleBlocks(
     section(line),
     ...(missedRun
       ? [
-          section(words.schedules.lateLine({ local: missedRun.local, zone: when.zone })),
+          section(
+            words.schedules[missedRun.mayHaveGone ? 'doubtfulLine' : 'lateLine']({
+              local: missedRun.local,
+              zone: when.zone,
+            }),
+          ),
           actions(...lateButtons(words, { id, local: missedRun.local })),
         ]
       : []),
@@ -239,7 +244,9 @@ function messageFor(words: Wording, schedule: Schedule, news: ScheduleNews, to: 
   switch (kind) {
     case 'late': {
       const { missedRun, id } = schedule;
-      const text = newsWords.late({ ...run, missed: missedRun ? missedRun.index - missedRun.from : 0 });
+      const text = missedRun?.mayHaveGone
+        ? newsWords.doubtful(run)
+        : newsWords.late({ ...run, missed: missedRun ? missedRun.index - missedRun.from : 0 });
       return {
         text,
         blocks: [section(text), actions(...lateButtons(words, { id, local }))],

@@ -129,6 +129,9 @@ const schedules = {
   /** A missed run that waits for its author's decision, in a list. */
   lateLine: (late: ShownMoment) =>
     `:hourglass: The one for ${moment(late)} was too late because this app wasn’t running. Send it now or skip it.`,
+  /** The same, where the schedule is from a backup. */
+  doubtfulLine: (run: ShownMoment) =>
+    `:hourglass: The one for ${moment(run)} may have gone out already: this app was restored from an older backup. Send it now or skip it.`,
   intro: 'Everything you’ve scheduled, soonest first.',
   /** For a manager, who sees all. */
   introAll: 'Everything scheduled in this workspace, soonest first.',
@@ -137,6 +140,9 @@ const schedules = {
   news: {
     late: ({ to, missed, ...run }: ShownMoment & { to: string; missed: number }) =>
       `:hourglass: The text to *${to}* scheduled for ${moment(run)} hasn’t gone out: this app wasn’t running then.${missed > 0 ? ` The ${plural(missed, 'one')} before it ${missed === 1 ? 'was' : 'were'} missed too, and won’t go out.` : ''} Do you still want to send it?`,
+    /** The schedule is from a backup. */
+    doubtful: ({ to, ...run }: ShownMoment & { to: string }) =>
+      `:hourglass: The text to *${to}* scheduled for ${moment(run)} may have gone out already: this app was restored from a backup that is older. Send it only if it hasn’t arrived.`,
     missed: ({ to, runs, ...run }: ShownMoment & { to: string; runs: number }) =>
       `:warning: This app wasn’t running for a while, so ${plural(runs, 'scheduled text')} to *${to}* before ${moment(run)} didn’t go out. That one has gone out now.`,
     refused: ({ to, because, ...run }: ShownMoment & { to: string; because: string }) =>

@@ -1,81 +1,151 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../src/kit/store/sqlite/database.ts';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
+import { alertmanager, makeHook } from '../../support/hooks.ts';
+import { rowTo, runBroadcast } from '../../support/running-broadcast.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
+import { runCommand } from '../support/operator.ts';
+import { runProgram } from '../support/program.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* The commands in docs/operating/backup.md for SQLite, run unchanged by a shell. */
+/* `npm run backup` under load, and `npm run restore` on a machine that has nothing. */
 
-const sections = readFileSync('docs/operating/backup.md', 'utf8').split(/^### /m);
-const commands = (heading: string): string => {
-  const section = sections.find(text => text.startsWith(`${heading}\n`)) ?? '';
-  return /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
+const ENGINES = hasRedisServer() ? ['SQLite', 'Redis'] : ['SQLite'];
+const PATIENT = { timeout: 120_000 };
+const TEXTS = 40;
+/** More than become texts at a time. */
+const ROWS = 150;
+
+const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'sms-backup-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
 };
-const log = async ({ slack }: Stage): Promise<string> =>
-  JSON.stringify((await slack.command({ user: 'rafiq', text: 'log' })).json);
 
-test('a restored backup has the data of its time, also beside the log of a process that was killed', async () => {
-  const stage = await createLinkedStage();
-  const { dataDir: DATA_DIR } = stage;
-  const BACKUP = mkdtempSync(join(tmpdir(), 'sms-backup-'));
-  onTestFinished(() => rmSync(BACKUP, { recursive: true, force: true }));
-  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
-  const run = (command: string) => execFileSync('sh', ['-ec', command], { env: { PATH, DATA_DIR, BACKUP } });
+/** Moves the stage to another machine: its data is gone, its encryption keys aren't. */
+function moveOn(stage: Stage, url: string | null): string {
+  const { environment, dataDir } = stage;
+  const empty = join(folder(), 'app');
+  if (url !== null) environment.REDIS_URL = url;
+  else {
+    mkdirSync(empty);
+    copyFileSync(join(dataDir, 'encryption-keys'), join(empty, 'encryption-keys'));
+  }
+  environment.DATA_DIR = empty;
+  return empty;
+}
 
-  await stage.sms('01712345671 before');
-  await stage.post(/texted/);
-  run(commands('Back up'));
-  expect(statSync(join(BACKUP, 'sms.db')).mode & 0o777, 'numbers are in it').toBe(0o600);
-  await stage.sms('01812345672 after');
-  await expect.poll(() => stage.posts(/texted/).length).toBe(2);
-  expect(await log(stage)).toContain('018••••5672');
+describe.each(ENGINES)('on %s', engine => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    if (engine === 'Redis') redis = await startRedisServer();
+  });
+  afterAll(() => redis?.close());
+  const freshUrl = (): string | null => (engine === 'Redis' ? redis.freshUrl() : null);
 
-  // `kill -9` leaves the database and beside it the log that wasn't merged yet.
-  const killed = join(BACKUP, 'killed');
-  cpSync(DATA_DIR, killed, { recursive: true });
-  await stage.stop();
-  for (const name of readdirSync(killed).filter(file => file.startsWith('sms.db')))
-    cpSync(join(killed, name), join(DATA_DIR, name));
-  expect(existsSync(join(DATA_DIR, 'sms.db-wal'))).toBe(true);
+  async function stageOn(): Promise<Stage> {
+    const url = freshUrl();
+    const environment: Record<string, string> = url ? { REDIS_URL: url, ENCRYPTION_KEYS } : {};
+    return createLinkedStage({ program: runProgram, environment });
+  }
 
-  run(commands('Restore'));
-  await stage.start();
-  expect(await log(stage)).toContain('017••••5671');
-  expect(await log(stage)).not.toContain('018••••5672');
-});
-
-test('a backup of a store with constant commits ends, and has the data of one moment', async () => {
-  const [DATA_DIR, BACKUP] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'sms-busy-')));
-  onTestFinished(() => [DATA_DIR, BACKUP].forEach(dir => void rmSync(dir ?? '', { recursive: true })));
-  const db = openDatabase(DATA_DIR ?? '');
-  onTestFinished(() => db.close());
-  const commit = (id: number) =>
-    db.write(() =>
-      // Both rows are in one transaction, so a copy with one has the other.
-      ['one', 'other'].forEach(
-        table =>
-          void db.run(
-            'INSERT INTO records (tbl, id, body) VALUES (?, ?, ?)',
-            ...[table, String(id), 'x'.repeat(999)],
-          ),
-      ),
+  test('a restored backup sends nothing twice, and people are told of everything that may have gone', {
+    timeout: 400_000,
+  }, async () => {
+    const stage = await stageOn();
+    const hook = await makeHook(stage);
+    await stage.restart();
+    expect((await hook.call(alertmanager('disk', { DiskFull: { severity: 'critical' } }))).status).toBe(202);
+    await expect.poll(() => stage.accepted().length, PATIENT).toBe(1);
+    await runBroadcast(
+      { ...stage, clock: { ...stage.clock, now: Date.now, wall: Date.now } },
+      Array.from({ length: ROWS }, (_, index) => rowTo(index)),
     );
-  for (let id = 0; id < 5000; id++) await commit(-id);
-  const copied = promisify(execFile)('sh', ['-ec', commands('Back up')], {
-    env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, DATA_DIR, BACKUP },
-  }).then(() => true);
-  let id = 1;
-  while (!(await Promise.race([copied, commit(id++).then(() => pause(5, false))])));
-  expect(id, 'commits until it ended: it doesn’t restart at each').toBeLessThan(1000);
-  const copy = new DatabaseSync(join(BACKUP ?? '', 'sms.db'), { readOnly: true });
-  onTestFinished(() => copy.close());
-  expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-  const counts = copy.prepare('SELECT count(*) AS n FROM records GROUP BY tbl').all();
-  expect(counts).toHaveLength(2);
-  expect(counts[0]).toEqual(counts[1]);
+    await stage.restart();
+    stage.service.faults.add({ kind: 'slow', ms: 150, when: 'after' });
+
+    const typed = Array.from({ length: TEXTS }, (_, index) => `parcel ${String(index).padStart(4, '0')}`);
+    const typing = Promise.all(typed.map(text => stage.sms(`0171234${text.slice(-4)} ${text}`)));
+    await stage.service.requests.reached(8);
+    const file = join(folder(), 'backup.db');
+    const copied = await runCommand('backup', stage.environment, [file]);
+    expect(copied).toEqual({ code: 0, said: expect.stringContaining('records') });
+    expect(statSync(file).mode & 0o777, 'numbers are in it').toBe(0o600);
+    await typing;
+    const atBackup = stage.accepted().length;
+    await expect.poll(() => stage.accepted().length, PATIENT).toBeGreaterThan(atBackup + 5);
+    stage.program().kill('SIGKILL');
+    await stage.program().ended;
+    const before = new Set(stage.posts().map(({ ts }) => ts));
+
+    moveOn(stage, freshUrl());
+    const restored = await runCommand('restore', stage.environment, [file]);
+    expect(restored.said).toMatch(/Texts that waited, and are uncertain now: \d+/);
+    expect(restored).toEqual({ code: 0, said: expect.stringContaining('Broadcasts that weren') });
+    await stage.start();
+
+    await stage.post(/restored from a backup, so nobody knows whether this alert/);
+    await stage.post(/paused itself.*restored from a backup/s);
+    const again = () => stage.posts().filter(({ ts }) => !before.has(ts));
+    await expect
+      .poll(() => again().filter(({ text }) => text.includes('may or may not')).length, PATIENT)
+      .toBeGreaterThan(5);
+    await stage.sms('01712349999 after all that');
+    await expect.poll(() => stage.accepted().includes('after all that'), PATIENT).toBe(true);
+    const went = stage.accepted();
+    expect(went.toSorted(), 'none twice').toEqual([...new Set(went)].toSorted());
+  });
+
+  test('a restore refuses what it would harm', { timeout: 120_000 }, async () => {
+    const stage = await stageOn();
+    const file = join(folder(), 'backup.db');
+    const operate = (command: 'backup' | 'restore', ...args: string[]) =>
+      runCommand(command, stage.environment, args);
+    expect((await operate('backup', file)).code).toBe(0);
+    expect(await operate('backup', file)).toEqual({
+      code: 1,
+      said: expect.stringContaining('name another one'),
+    });
+    expect(await operate('restore', file, '--replace'), 'while the app runs').toEqual({
+      code: 1,
+      said: expect.stringMatching(/stop (it|all of them)/),
+    });
+    await stage.stop();
+    expect(await operate('restore', file)).toEqual({ code: 1, said: expect.stringContaining('--replace') });
+
+    const damaged = join(folder(), 'damaged.db');
+    const bytes = readFileSync(file);
+    const at = bytes.indexOf('"workspace"');
+    bytes.write('"w0rkspace"', at);
+    writeFileSync(damaged, bytes);
+    expect(await operate('restore', damaged, '--replace')).toEqual({
+      code: 1,
+      said: expect.stringContaining('damaged'),
+    });
+
+    const empty = moveOn(stage, freshUrl());
+    const otherKeys = Buffer.from(ENCRYPTION_KEYS, 'base64').reverse().toString('base64');
+    const withOtherKeys = { ...stage.environment, ENCRYPTION_KEYS: otherKeys };
+    expect(await runCommand('restore', withOtherKeys, [file])).toEqual({
+      code: 1,
+      said: expect.stringContaining('ENCRYPTION_KEYS'),
+    });
+    expect(existsSync(join(empty, 'sms.db')), 'nothing is there yet').toBe(false);
+    expect((await operate('restore', file)).code).toBe(0);
+    expect((await operate('restore', file, '--replace')).code).toBe(0);
+    await stage.start();
+    await stage.sms('01712345678 it sends again');
+    await expect.poll(() => stage.accepted(), PATIENT).toEqual(['it sends again']);
+  });
 });

@@ -5,7 +5,7 @@ type Said = { code: number; said: string };
 
 /** Runs what `npm run <command>` runs. */
 export function runCommand(
-  command: 'reseal' | 'quarantine' | 'people',
+  command: 'reseal' | 'quarantine' | 'people' | 'backup' | 'restore' | 'doctor',
   environment: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<Said> {

@@ -25,6 +25,7 @@ import type { PostStatus } from './post-status.ts';
  * untracked     alerts beyond the capacity
  * unlisted      alerts that fired or ended without being shown in a post
  * muted         alerts that fire under a mute
+ * restored      alerts that fired when the backup was made from which the app was restored
  */
 export const COUNTS = [
   'unrouted',
@@ -38,6 +39,7 @@ export const COUNTS = [
   'untracked',
   'unlisted',
   'muted',
+  'restored',
 ] as const;
 export type CountName = (typeof COUNTS)[number];
 
@@ -112,6 +114,7 @@ export const HAPPENINGS = [
   'blocked',
   'unblocked',
   'hook_removed',
+  'restored',
   'messaged',
   'not_messaged',
 ] as const;

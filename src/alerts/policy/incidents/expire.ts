@@ -49,7 +49,8 @@ export function* expireIncidents(work: WorkingState): CooperativeTask<void> {
   for (const incident of singles.slice(0, Math.max(0, singles.length - MAX_SINGLES))) expire(work, incident);
 }
 
-function expire(work: WorkingState, incident: Incident): void {
+/** Ends an incident although its sender didn't say that it is over. */
+export function expire(work: WorkingState, incident: Incident): void {
   const { now } = work;
   const lapsed = incident.alerts.filter(isFiring);
   incident.alerts = incident.alerts.map(alert => (isFiring(alert) ? { ...alert, endedAt: now } : alert));

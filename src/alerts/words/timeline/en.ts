@@ -80,6 +80,7 @@ const timeline = {
     blocked: 'No text could go out',
     unblocked: 'Texts can go out again',
     hook_removed: 'The hook was revoked',
+    restored: 'The app was restored from a backup, so nobody is called about it any more',
   },
   file: {
     button: 'Download as a file',

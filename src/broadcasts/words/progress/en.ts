@@ -27,6 +27,8 @@ const paused: Record<PauseReason, (pause: { by: string; until: number | null }) 
     'At least 10 of the last 100 texts were refused. Check why, or press Resume to carry on.',
   uncertain: () => 'The last 5 texts may or may not have been sent. Check why, or press Resume to carry on.',
   unlinked: () => 'There’s no longer an API key linked: link one with `/sms link`, then press Resume.',
+  restored: () =>
+    'This app was restored from a backup. Texts that went out after the backup was made aren’t shown here, and their recipients would get them again. Compare with the SMS service’s log: then press Cancel, or Resume to carry on.',
 };
 
 /** A broadcast from its start on. */

@@ -24,10 +24,19 @@ local isSame = each(2, function(key, seen)
 end)
 if isSame == false then return 'changed' end
 
-each(2, function(key, body) call('SET', key, version .. '\n' .. body) end)
-each(1, function(key) call('DEL', key) end)
-each(2, function(list, place) call('ZREM', list, place) end)
-each(2, function(list, place) call('ZADD', list, 0, place) end)
+-- A backup that is being made reads again what changes meanwhile (backup.ts).
+local isWatched = call('EXISTS', P .. 'backup') == 1
+local function changed(kind, name)
+  if not isWatched then return end
+  call('SADD', P .. 'backup:' .. kind, name)
+  call('EXPIRE', P .. 'backup:' .. kind, 120) -- Longer than the mark of a backup that died.
+end
+local function placeIn(list, place) return #list .. ':' .. list .. place end
+
+each(2, function(key, body) call('SET', key, version .. '\n' .. body) changed('records', key) end)
+each(1, function(key) call('DEL', key) changed('records', key) end)
+each(2, function(list, place) call('ZREM', list, place) changed('entries', placeIn(list, place)) end)
+each(2, function(list, place) call('ZADD', list, 0, place) changed('entries', placeIn(list, place)) end)
 -- By this a process finds out which of its commits a server that came back no longer has.
 local last = P .. 'last-commit:' .. owner
 if tonumber(ARGV[4]) > tonumber(call('GET', last) or '0') then call('SET', last, ARGV[4], 'EX', 86400) end

@@ -48,7 +48,7 @@ export async function checkKeeping(
 const fieldOf = (info: string, name: string): string | undefined =>
   new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
 
-const KEY = `${PREFIX}version`;
+export const VERSION_KEY = `${PREFIX}version`;
 
 /**
  * Stores our version if there is none yet.
@@ -58,8 +58,8 @@ const KEY = `${PREFIX}version`;
 export async function demandVersion({ ask }: Connection): Promise<void> {
   const ours = String(DATA_VERSION);
   const version =
-    (await ask(client => client.get(KEY))) ??
-    (await ask(client => client.set(KEY, ours, { condition: 'NX', GET: true })));
+    (await ask(client => client.get(VERSION_KEY))) ??
+    (await ask(client => client.set(VERSION_KEY, ours, { condition: 'NX', GET: true })));
   if (version === null || version === ours) return;
   throw new DataVersionError(version, { data: 'The data on Redis', empty: 'another Redis database' });
 }

@@ -14,10 +14,10 @@ export const SERVER = `${PREFIX}server`;
 /** The hash with the latest epoch for which each process has restored lost commits. */
 export const RECOVERED = `${PREFIX}recovered`;
 
-const recordKey = (name: string): string => `record:${name}`;
-const indexKey = (index: string): string => `list:${index}`;
+export const recordKey = (name: string): string => `record:${name}`;
+export const indexKey = (index: string): string => `list:${index}`;
 
-function storedIn(reply: string | null): StoredRecord {
+export function storedIn(reply: string | null): StoredRecord {
   if (reply === null) return { version: '', body: null };
   const end = reply.indexOf('\n');
   return end < 0
@@ -32,8 +32,11 @@ export const lastCommitKey = (process: string): string => `${PREFIX}last-commit:
 export const PROCESSES = { name: 'process' };
 export const SIGN_OF_LIFE = 'alive\n{}';
 
-const memberOf = ({ score, id }: Entry): string => `${String(score).padStart(16, '0')} ${id}`;
-const entryOf = (member: string): Entry => ({ score: Number(member.slice(0, 16)), id: member.slice(17) });
+export const memberOf = ({ score, id }: Entry): string => `${String(score).padStart(16, '0')} ${id}`;
+export const entryOf = (member: string): Entry => ({
+  score: Number(member.slice(0, 16)),
+  id: member.slice(17),
+});
 
 const getCommand = (name: string): string[] => ['GET', PREFIX + recordKey(name)];
 

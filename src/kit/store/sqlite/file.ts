@@ -78,6 +78,11 @@ function demandVersion(db: DatabaseSync, path: string): void {
   if (version === DATA_VERSION) return;
   if (version > 0)
     throw new DataVersionError(version, { data: `The database ${path}`, empty: 'an empty DATA_DIR' });
+  createTables(db);
+}
+
+/** Creates the tables of `DATA_VERSION` in an empty database. */
+export function createTables(db: DatabaseSync): void {
   db.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${DATA_VERSION}; COMMIT`);
 }
 

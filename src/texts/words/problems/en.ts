@@ -177,6 +177,8 @@ const problem: {
   EXPIRED: () => 'The text waited too long, so it was not sent. If it still matters, send it again.',
   QUESTION_OLD: () => 'This question is too old, so nothing was sent. If it still matters, type it again.',
   CANCELLED: () => 'Cancelled. Nothing was sent and nothing was charged.',
+  RESTORED: () =>
+    'This app was restored from a backup, and this request was still waiting in it. It may have been sent since: check with the recipient, and send it again if it hasn’t arrived.',
   TOO_LATE: () => 'Too late: this text is no longer waiting. Check `/sms log` to see what happened to it.',
   OUT_OF_HOURS: ({ from, to }) =>
     `This is a promotional text, and those go out only between ${from} and ${to} in Bangladesh, so nothing was sent. Send it again within these hours if it still matters.`,

@@ -80,6 +80,8 @@ export const en = {
     redirect: 'the SMS service answered with a redirect, so this app may have the wrong address for it',
     unreadable: 'the SMS service’s answer couldn’t be read',
     interrupted: 'this app stopped before the SMS service answered',
+    restored:
+      'this app was restored from a backup, and the text may have been sent after the backup was made',
   } satisfies Record<UncertainReason, string>,
   waitingBecause: {
     PACE: { why: 'this minute’s 60 requests are used up', until: 'when its turn comes' },
