@@ -5,7 +5,7 @@ import { SLACKBOT_PATH, SLACKBOT_SCOPE } from '../kit/slack/slackbot-ids.ts';
 /* The Slack app's manifest in its variants, all of them made from manifest.yml. */
 
 /** The address in manifest.yml. */
-export const EXAMPLE_ADDRESS = 'https://sms.example.com';
+const EXAMPLE_ADDRESS = 'https://sms.example.com';
 
 const LINE = 120;
 

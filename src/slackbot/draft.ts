@@ -9,7 +9,7 @@ import { recipientSchema } from '../texts/recipient.ts';
 /* What Slackbot drafts for a person. It waits for that person to look at it; nobody else can, and it does nothing by itself. */
 
 /** Long enough for whoever asked for it in the evening. */
-export const DRAFT_MS = 24 * 3_600_000;
+const DRAFT_MS = 24 * 3_600_000;
 
 const choiceSchema = z.object({ id: z.string(), label: z.string() });
 
