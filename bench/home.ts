@@ -28,10 +28,11 @@ import { createWorld, type Engine } from './world.ts';
 
 const TEXTS_STORED = 1_000_000;
 const SENDERS = 3000;
-const DAYS = 30;
+/** Younger than what is deleted at the start. */
+const DAYS = 29;
 /** One in so many is uncertain. */
 const UNCERTAIN_EVERY = 20_000;
-const STEP = 1000;
+const STEP = 5000;
 const COST_MILLIONTHS = 350_000;
 const OPENED = 20;
 const WORKSPACE = teamOf(0);

@@ -98,6 +98,7 @@ describe('trouble comes first', () => {
     service.accounts.suspend(stage.accountId);
     await stage.sms('01712345670 waits');
     await stage.post(/account is suspended/);
+    expect(await home(stage, 'kamal'), 'a member').not.toMatch(/may or may not|Where they came from|on hold/);
     const content = await home(stage, 'shirin', /For managers/);
     expect(content).toMatch(
       /Needs someone.*1 text on hold.*try_again.*\*1 text\* may or may not have arrived/,
