@@ -8,7 +8,7 @@ export type Aim = { url: string; slackUrl: string; teams: number };
 
 export const teamOf = (index: number): string => `T${String(index).padStart(6, '0')}`;
 
-/** A whole request, created in advance so that it costs no time during the measurement. */
+/** A whole command, created in advance so that it costs no time during the measurement. */
 export function request({ url, slackUrl, teams }: Aim, index: number): string {
   const body = new URLSearchParams({
     command: '/sms',
@@ -21,12 +21,30 @@ export function request({ url, slackUrl, teams }: Aim, index: number): string {
     api_app_id: 'A1',
     is_enterprise_install: 'false',
   }).toString();
+  return signed(url, 'application/x-www-form-urlencoded', body);
+}
+
+/** The event of a person who opens the app's Home tab. */
+export function openHome(url: string, index: number): string {
+  const event = { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home', event_ts: `${index}.1` };
+  const body = {
+    type: 'event_callback',
+    team_id: teamOf(0),
+    api_app_id: 'A1',
+    event_id: `Ev${index}`,
+    event_time: Math.floor(Date.now() / 1000),
+    event,
+  };
+  return signed(url, 'application/json', JSON.stringify(body));
+}
+
+function signed(url: string, type: string, body: string): string {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signature = createHmac('sha256', SIGNING_SECRET).update(`v0:${timestamp}:${body}`).digest('hex');
   return [
     'POST /slack/events HTTP/1.1',
     `Host: ${new URL(url).host}`,
-    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Type: ${type}`,
     `Content-Length: ${body.length}`,
     `X-Slack-Request-Timestamp: ${timestamp}`,
     `X-Slack-Signature: v0=${signature}`,

@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import { acceptance, idleLatency } from './accept.ts';
 import { alertTurns } from './alert-policy.ts';
+import { homeWithAMillion } from './home.ts';
 import { largestCalls } from './hostile.ts';
 import { passedByOneText } from './one-text.ts';
 import { purgesBesideReader } from './purge.ts';
@@ -77,6 +78,13 @@ const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
       ['the same, a repeat', repeat, '≤ 20'],
       ['the same, all of them at once', storm, '≤ 20'],
       ['the same, reminders of all', reminders, '≤ 20'],
+    ];
+  },
+  async home(engine) {
+    const { p50, longest, facts } = await homeWithAMillion(engine);
+    return [
+      ['an admin’s Home with a million texts stored, p50, ms', p50, '≤ 300', facts],
+      ['the same, the longest', longest, '≤ 300'],
     ];
   },
   async start(engine) {

@@ -27,8 +27,8 @@ function messages(onMessage: (head: string, body: string) => void): (data: Buffe
 
 export type End = { url: string; close(): Promise<void> };
 
-/** A server that answers every request with the JSON that `answer` returns. */
-export async function serve(answer: () => string): Promise<End> {
+/** A server that answers every request, of which `answer` gets the head, with the JSON that it returns. */
+export async function serve(answer: (head: string) => string): Promise<End> {
   const sockets = new Set<Socket>();
   const server = createServer(socket => {
     sockets.add(socket.setNoDelay());
@@ -36,8 +36,8 @@ export async function serve(answer: () => string): Promise<End> {
     socket.on('error', () => socket.destroy());
     socket.on(
       'data',
-      messages(() => {
-        const json = answer();
+      messages(asked => {
+        const json = answer(asked);
         const head = `HTTP/1.1 200 -\r\ncontent-type: application/json\r\ncontent-length: ${json.length}`;
         socket.write(`${head}${HEAD_END}${json}`);
       }),

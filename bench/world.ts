@@ -34,6 +34,11 @@ export type World = {
   fill(texts: number, afterMs: number): Promise<void>;
   /** Called for each request to send a text. */
   onText(listener: () => void): void;
+  /** Called for each Home tab that is published. */
+  onPage(listener: () => void): void;
+  /** The store that the apps use, for what a measurement writes there before any app starts. */
+  choice: StorageChoice;
+  serviceUrl: string;
   /** Resolves when Slack got reports about all texts of the service, and about `least` at least. */
   reported(least?: number): Promise<void>;
   close(): Promise<void>;
@@ -44,9 +49,11 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
   let posts = 0;
   let onPost: () => void = () => undefined;
   let listener: () => void = () => undefined;
-  const slackEnd = await serve(() => {
+  let pageListener: () => void = () => undefined;
+  const slackEnd = await serve(head => {
     posts += 1;
     onPost();
+    if (head.includes('/views.publish ')) pageListener();
     return '{"ok":true,"ts":"1.1","channel":"C1"}';
   });
   const serviceEnd = await serve(() => {
@@ -92,6 +99,11 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
     onText: run => {
       listener = run;
     },
+    onPage: run => {
+      pageListener = run;
+    },
+    choice,
+    serviceUrl: serviceEnd.url,
     reported: (least = 0) =>
       new Promise(resolve => {
         onPost = () => {

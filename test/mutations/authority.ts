@@ -6,6 +6,20 @@ const CANCEL = 'src/texts/slack/text-buttons.ts';
 /** Who may do what, in which workspace, and with whose secrets. */
 export const AUTHORITY: readonly Mutation[] = [
   {
+    guards: 'Home shows others’ uncertain texts to managers alone',
+    file: 'src/texts/slack/home/needs-person.ts',
+    from: 'const maySeeAll = manages && mayRead;',
+    to: 'const maySeeAll = true;',
+    tests: ['test/journeys/workspace/home.test.ts'],
+  },
+  {
+    guards: 'Home shows what was spent to managers alone',
+    file: 'src/texts/slack/home/view.ts',
+    from: 'manages && mayRead ? gatherSpending(history, workspace, asOf) : null',
+    to: 'gatherSpending(history, workspace, asOf)',
+    tests: ['test/journeys/workspace/home.test.ts'],
+  },
+  {
     guards: 'who may not see what the workspace keeps is offered nobody in a form',
     file: 'src/kit/slack/listeners.ts',
     from: 'const offered = problem ? [] :',

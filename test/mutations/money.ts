@@ -260,6 +260,14 @@ export const MONEY: readonly Mutation[] = [
     named: 'usage',
   },
   {
+    guards: 'a person’s limit is for a day, although their texts are summed for a month',
+    file: 'src/texts/store/usage.ts',
+    from: 'current.day >= day ? current : { ...current, day, today: NO_USE }',
+    to: '{ ...current, day }',
+    tests: ON_SQLITE,
+    named: 'known by sender',
+  },
+  {
     guards: 'the linking probe takes a slot',
     file: 'src/texts/key-changes.ts',
     from: "if (slot === null) return { kind: 'none' };",

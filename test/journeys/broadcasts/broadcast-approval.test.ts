@@ -83,6 +83,20 @@ test('the request shows all that its author saw; once approved, the broadcast st
   expect(contentOf(log)).toContain(`approved <@${slack.person('rafiq').id}>’s broadcast to 3 people`);
 });
 
+test('until it is decided, Home leads those who may decide to the post', async () => {
+  const stage = await setUp();
+  const { slack } = stage;
+  const post = await ask(stage);
+  const home = (user: string) => JSON.stringify(slack.home(user)?.content ?? null);
+  for (const user of [ADMIN, 'rafiq']) await slack.openApp(user);
+  await slack.waitFor(() => slack.home(ADMIN) && slack.home('rafiq'), 'their Home tabs');
+  expect(home(ADMIN)).toMatch(/Needs someone.*wants to send a service broadcast to 3 people/);
+  expect(home(ADMIN)).toContain(`channel=${ON_CALL}&message_ts=${post.ts}`);
+  expect(home('rafiq')).not.toContain('needs someone’s approval');
+  await press(stage, post, 'approve_broadcast', ADMIN);
+  await passing(stage, () => home(ADMIN)).not.toContain('needs someone’s approval');
+});
+
 test('its author, even an admin, and users without permission can’t decide; nobody else reads the refusal', async () => {
   const stage = await setUp();
   const { slack } = stage;

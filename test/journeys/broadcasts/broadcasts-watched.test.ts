@@ -90,7 +90,7 @@ test('its author and an admin pause, resume and cancel it, however often they pr
   expect(posts(/is over/)).toHaveLength(1);
 });
 
-test('the Home tabs of its author and of an admin follow it while they may be looking; others’ stay unchanged', async () => {
+test('the Home tabs of its author and of an admin follow it while they may be looking; others’ follow the balance alone', async () => {
   const stage = await setUp();
   const { slack } = stage;
   await runBroadcast(stage, rows(40));
@@ -100,18 +100,18 @@ test('the Home tabs of its author and of an admin follow it while they may be lo
   await slack.waitFor(() => people.every(user => slack.home(user)), 'their Home tabs');
   const pages = () => slack.traffic.of('views.publish').length;
   const home = (user: string) => JSON.stringify(slack.home(user)?.content);
-  const [shirins, before, began] = [home('shirin'), pages(), stage.clock.now()];
+  const [before, began] = [pages(), stage.clock.now()];
   const isOver = (user: string) => home(user).includes('40 of 40 sent');
   await passUntil(stage, () => isOver('rafiq') && isOver(ADMIN));
-  expect(home('shirin')).toBe(shirins);
+  expect(home('shirin')).not.toContain('of 40 sent');
   const fiveSeconds = (stage.clock.now() - began) / (5 * SECOND);
-  expect(pages() - before, 'each every five seconds at most').toBeLessThanOrEqual(2 * (fiveSeconds + 1));
+  expect(pages() - before, 'each every five seconds at most').toBeLessThanOrEqual(3 * (fiveSeconds + 1));
 
   const after = pages();
   await stage.pass(15 * MINUTE);
   await runBroadcast(stage, rows(3));
   await passUntil(stage, () => progress(stage).some(({ text }) => /3 of 3 sent/.test(text)));
-  expect(pages(), 'nobody has looked for a quarter of an hour').toBe(after);
+  expect(pages(), 'nobody has looked for more than ten minutes').toBe(after);
 });
 
 test('at its spending limit, Resume says who can raise the limit; once it is raised, the broadcast resumes', async () => {

@@ -60,7 +60,120 @@ describe('a member', () => {
   });
 });
 
+describe('trouble comes first', () => {
+  test('for a member: what waits and may be cancelled here, and what may or may not have arrived', async () => {
+    const stage = await createLinkedStage();
+    const { slack, service } = stage;
+    service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
+    await stage.sms('01712345678 did it arrive');
+    await stage.post(/may or may not/);
+    await stage.sms('01712345679 fine');
+    await stage.post(/texted/);
+    service.accounts.suspend(stage.accountId);
+    await stage.sms('01712345670 too late');
+    await stage.post(/The SMS account is suspended|account is suspended/);
+    const content = await home(stage, 'rafiq');
+    expect(content).toMatch(/Needs someone.*1 text on hold/);
+    expect(content, 'only managers mend it').not.toContain('try_again');
+    const places = ['Needs someone', 'did it arrive', 'too late', 'fine'].map(part => content.indexOf(part));
+    expect(places, 'in this order').toEqual(places.toSorted((a, b) => a - b));
+    expect(content).toContain('send_again');
+    await slack.act(slack.home('rafiq') as never, 'cancel_text');
+    await expect.poll(() => JSON.stringify(slack.home('rafiq')?.content)).not.toContain('cancel_text');
+  });
+
+  test('for a manager: the held key, others’ uncertain texts, and what was spent by whom and from where', async () => {
+    const stage = await createLinkedStage();
+    const { service } = stage;
+    const { form } = await saveGroup(stage, 'managers', {
+      setting_managers: [stage.slack.person('shirin').id],
+    });
+    await stage.slack.submit(form);
+    await stage.slack.waitFor(() => JSON.stringify(form.content).includes('Saved'));
+    service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
+    await stage.sms('01712345678 secret words');
+    await stage.post(/may or may not/);
+    await stage.sms('01712345679 fine');
+    await stage.post(/texted/);
+    service.accounts.suspend(stage.accountId);
+    await stage.sms('01712345670 waits');
+    await stage.post(/account is suspended/);
+    expect(await home(stage, 'kamal'), 'a member').not.toMatch(/may or may not|Where they came from|on hold/);
+    const content = await home(stage, 'shirin', /For managers/);
+    expect(content).toMatch(
+      /Needs someone.*1 text on hold.*try_again.*\*1 text\* may or may not have arrived/,
+    );
+    expect(content).toMatch(/to \*017••••5678\*, from <@U0RAFIQ0001>.*send_again/);
+    expect(content, 'others’ words are theirs').not.toContain('secret words');
+    expect(content).toMatch(/This month: \*3 texts\*, 0\.35 credits/);
+    expect(content).toMatch(
+      /Where they came from.*Typed as `\/sms`: \*3 texts\*.*Who sent them.*<@U0RAFIQ0001>: \*3 texts\*/,
+    );
+    expect(content, 'for admins').not.toMatch(/At this pace|Link another key/);
+  });
+
+  test('a guest who may not send sees no amounts; without facts from Slack nobody does', async () => {
+    const stage = await createLinkedStage();
+    await stage.sms('01712345678 hello');
+    await stage.post(/texted/);
+    expect(await home(stage, 'imran')).not.toMatch(/credits|Balance/);
+    await stage.pass(24 * 60 * MINUTE);
+    stage.slack.faults.add({ on: 'users.info', kind: 'status', status: 503 });
+    expect(await home(stage, ADMIN), 'an admin, for all we know').not.toMatch(/credits|open_settings/);
+  });
+});
+
+describe('it follows what is on it', () => {
+  test('for ten minutes: a text of somebody else, a held key, and whoever mends it', async () => {
+    const stage = await createLinkedStage();
+    const { slack } = stage;
+    await home(stage, ADMIN, /Nobody|forAdmins|For admins/);
+    await home(stage, 'shirin');
+    const pages = (user: string) =>
+      slack.traffic.of('views.publish').filter(({ request }) => request.body.includes(user)).length;
+    await stage.sms('01712345678 news');
+    await stage.post(/texted/);
+    await stage.pass(5 * SECOND);
+    await waitForHome(slack, ADMIN, /Today: \*1 text\*/);
+    stage.service.accounts.suspend(stage.accountId);
+    await stage.sms('01712345679 more news');
+    await stage.post(/account is suspended/);
+    await stage.pass(5 * SECOND);
+    await waitForHome(slack, ADMIN, /1 text on hold/);
+    const shirins = pages('user_id=U0SHIRIN001');
+    const quiet = pages('user_id=U0NUSRAT001');
+    await stage.pass(MINUTE);
+    expect(pages('user_id=U0NUSRAT001'), 'time alone is no news').toBe(quiet);
+    expect(shirins, 'the balance that she sees has changed once').toBe(2);
+    await stage.pass(10 * MINUTE);
+    const before = pages('');
+    stage.service.accounts.activate(stage.accountId);
+    await slack.act(slack.home(ADMIN) as never, 'try_again');
+    await waitForHome(slack, ADMIN, /No texts are waiting/);
+    expect(pages('user_id=U0SHIRIN001'), 'she opened it long ago').toBe(shirins);
+    expect(pages('')).toBeGreaterThan(before);
+  });
+});
+
 describe('an admin', () => {
+  test('sees how long the balance lasts, and pictures of the days, in their language', async () => {
+    const stage = await createLinkedStage();
+    await stage.sms('01712345678 first');
+    await stage.post(/texted/);
+    expect(await home(stage, ADMIN, /Balance/)).toContain('shows after a second day with texts');
+    for (let day = 0; day < 2; day++) {
+      await stage.pass(24 * 60 * MINUTE);
+      await stage.sms(`01712345678 day ${day}`);
+      await stage.slack.waitFor(() => stage.posts(/texted/).length === day + 2);
+    }
+    const content = await home(stage, ADMIN, /At this pace/);
+    expect(content).toContain('Balance: *98.95 credits*');
+    expect(content).toMatch(/it lasts for more than three months/);
+    expect(content).toMatch(/Texts a day.*Balance at the end of each day/);
+    await stage.slack.act(stage.slack.home(ADMIN) as never, 'choose_language', 'bn');
+    await waitForHome(stage.slack, ADMIN, /তিন মাসের বেশি চলবে/);
+  });
+
   test('links a key, sees that it is unproven, then proven; unlinks it', async () => {
     const stage = await createStage();
     const { slack } = stage;
@@ -111,7 +224,8 @@ describe('the final page', () => {
     const stage = await createLinkedStage();
     const { slack } = stage;
     const publishing = () =>
-      slack.traffic.of('views.publish').filter(exchange => exchange.request.body.includes('user_id=U0RAFIQ')).length;
+      slack.traffic.of('views.publish').filter(exchange => exchange.request.body.includes('user_id=U0RAFIQ'))
+        .length;
     const free = slack.faults.add({ kind: 'hang', on: 'views.publish' });
     await slack.openApp('rafiq');
     await stage.until(() => publishing() === 1);
