@@ -12,6 +12,7 @@ import { openFormByCommand } from '../texts/slack/command/open-form.ts';
 import { NOT_CHOSEN } from '../texts/slack/compose/form.ts';
 import { ACTION } from '../texts/slack/ids.ts';
 import { auditKinds } from './audit.ts';
+import { emptyGroupWarnings } from './empty-group-warnings.ts';
 import { createScheduler } from './scheduler.ts';
 import { changeScheduleButton, laterPart } from './slack/change.ts';
 import {
@@ -106,6 +107,7 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
         },
       ],
       uses: [schedules.uses],
+      warnings: [emptyGroupWarnings({ schedules, holidays, contacts: services.contacts })],
     }),
     workers: [scheduler],
   };

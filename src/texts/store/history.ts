@@ -85,6 +85,9 @@ export function createHistory(store: Store) {
      */
     costPerPart: (workspace: string) => store.read(tx => loadWorkspace(tx, workspace).lastPrice),
 
+    /** The numbers that the service refused in their last texts, and how often in a row. */
+    failing: (workspace: string) => store.read(tx => loadWorkspace(tx, workspace).failing ?? []),
+
     /**
      * The usage of a workspace or one person on the day of `at` (a time of day). Counted as it happens, so it costs
      * the same however long the history is. Kept for USAGE_KEPT_DAYS.
