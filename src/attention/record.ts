@@ -65,7 +65,9 @@ export function afterLook(
     const warningsNow = current.get(source.kind);
     if (!warningsNow) return earlier;
     const bySubject = new Map(earlier.map(record => [record.subject, record]));
+    const isKept = ({ subject }: Warning): number => Number(bySubject.has(subject));
     const ongoing = warningsNow
+      .toSorted((one, other) => isKept(other) - isKept(one))
       .slice(0, MAX_OF_A_KIND)
       .map(warning => withWarning(bySubject.get(warning.subject), source, warning, now));
     const subjects = new Set(warningsNow.map(({ subject }) => subject));
