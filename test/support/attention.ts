@@ -1,4 +1,3 @@
-import { direct } from './on-call.ts';
 import { HOUR, MINUTE, type Stage } from './stage.ts';
 
 /* Warnings, as people see them. */
@@ -30,17 +29,14 @@ export const mendersAtHome = async (stage: Stage, user: string): Promise<string[
   );
 
 /** The warnings that a person got as direct messages, oldest first: all lines of each message but its first. */
-export const warningsTold = (stage: Stage, user: string): string[][] =>
-  direct(stage, user).flatMap(({ text }) =>
-    text.startsWith(':mag:')
-      ? [
-          text
-            .split('\n')
-            .slice(1)
-            .map(line => line.replace(/^• /, '')),
-        ]
-      : [],
-  );
+export const warningsTold = ({ slack }: Stage, user: string): string[][] => {
+  const place = `D${slack.person(user).id.slice(1)}`;
+  return slack.posts().flatMap(({ channel, text }) => {
+    if (channel !== place || !text.startsWith(':mag:')) return [];
+    const [, ...lines] = text.split('\n');
+    return [lines.map(line => line.replace(/^• /, ''))];
+  });
+};
 
 /** Lets the app look for warnings once more: it does so every ten minutes. */
 export const lookAgain = (stage: Stage): Promise<void> => stage.pass(10 * MINUTE + 1000);

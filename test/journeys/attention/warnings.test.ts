@@ -187,7 +187,7 @@ test('a scheduled text to a group in which nobody is: its author and managers ar
   await removeContacts(stage, '01612345678');
   await lookAgain(stage);
   const line =
-    'Nobody is in *Farmers*: a text to this group is scheduled for Tue 1 December 2026 at 15:00 (Bangladesh time).';
+    'Nobody is in *Farmers*: a text to this group is scheduled for Tue, 1 Dec 2026 at 15:00 (Bangladesh time).';
   expect(await warningsAtHome(stage, 'rafiq')).toEqual([`:warning: ${line}`]);
   await passDays(stage, 8);
   expect([warningsTold(stage, 'rafiq'), warningsTold(stage, ADMIN)]).toEqual([[[line]], [[line]]]);
