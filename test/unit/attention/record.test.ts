@@ -26,7 +26,7 @@ const warning = (subject: string, changes: Partial<Warning> = {}): Warning => ({
   say: () => ({ text: subject, button: null }),
   ...changes,
 });
-const found = (now: number, before: AttentionRecord, ...warnings: Warning[]): AttentionRecord =>
+const lookedAt = (now: number, before: AttentionRecord, ...warnings: Warning[]): AttentionRecord =>
   afterLook(before, SOURCES, new Map([['balance', warnings]]), now);
 const MIDDAY = timeOn(20_000, '12:00');
 /** Those who are told with a look at this moment. */
@@ -42,7 +42,7 @@ describe('told once', () => {
     let record = NOTHING_FOUND;
     const all: string[] = [];
     for (let now = 0; now < 21 * DAY_MS; now += 6 * HOUR_MS) {
-      const next = tell(found(now, record, warning('key')), now);
+      const next = tell(lookedAt(now, record, warning('key')), now);
       record = next.after;
       all.push(...next.told);
     }
@@ -54,11 +54,11 @@ describe('told once', () => {
     ['almost the time of rest', REST_MS - 1, false],
     ['longer', REST_MS, true],
   ])('mended for %s and back again', (_, wellMs, isToldAgain) => {
-    let record = tell(found(0, NOTHING_FOUND, warning('key')), 0).after;
+    let record = tell(lookedAt(0, NOTHING_FOUND, warning('key')), 0).after;
     // Looks go on while it is well.
     for (let now = HOUR_MS; now <= HOUR_MS + wellMs; now += Math.max(1, wellMs / 5))
-      record = found(now, record);
-    const back = tell(found(HOUR_MS + wellMs, record, warning('key')), HOUR_MS + wellMs);
+      record = lookedAt(now, record);
+    const back = tell(lookedAt(HOUR_MS + wellMs, record, warning('key')), HOUR_MS + wellMs);
     expect(back.told.length > 0).toBe(isToldAgain);
   });
 
@@ -67,7 +67,7 @@ describe('told once', () => {
     let times = 0;
     for (let hour = 0; hour < 21 * 24; hour++) {
       const isLow = hour % 20 < 10;
-      const next = tell(found(hour * HOUR_MS, record, ...(isLow ? [warning('key')] : [])), hour * HOUR_MS);
+      const next = tell(lookedAt(hour * HOUR_MS, record, ...(isLow ? [warning('key')] : [])), hour * HOUR_MS);
       record = next.after;
       times += next.told.length;
     }
@@ -75,14 +75,14 @@ describe('told once', () => {
   });
 
   test('two processes that tell at the same time tell each person once', () => {
-    const record = found(0, NOTHING_FOUND, warning('key', { people: ['U1', 'U2'] }));
+    const record = lookedAt(0, NOTHING_FOUND, warning('key', { people: ['U1', 'U2'] }));
     const tellings = ['U1', 'U2'].map(userId => ({ name: 'balance key', userId }));
     const first = withTold(record, tellings.slice(0, 1), 0);
     expect(withTold(first.after, tellings, 0).isNew).toEqual([tellings[1]]);
   });
 
   test('Slack was away: it is told with a later look, for a day', () => {
-    const first = tell(found(0, NOTHING_FOUND, warning('key')), 0);
+    const first = tell(lookedAt(0, NOTHING_FOUND, warning('key')), 0);
     const undone = withoutTold(first.after, [{ name: 'balance key', userId: 'U1' }]);
     expect(tell(undone, HOUR_MS).told).toEqual(['balance key U1']);
     expect(tell(undone, DAY_MS).told).toEqual([]);
@@ -90,13 +90,13 @@ describe('told once', () => {
 });
 
 test('a kind that couldn’t be looked for keeps its warnings; a kind without a feature loses them', () => {
-  const before = found(0, NOTHING_FOUND, warning('key'));
+  const before = lookedAt(0, NOTHING_FOUND, warning('key'));
   expect(afterLook(before, SOURCES, new Map(), 1).warnings).toEqual(before.warnings);
   expect(afterLook(before, SOURCES.slice(1), new Map(), 1).warnings).toEqual([]);
 });
 
 test('what is told elsewhere is only shown; at night only what is urgent is told', () => {
-  const [record] = found(0, NOTHING_FOUND, warning('key')).warnings;
+  const [record] = lookedAt(0, NOTHING_FOUND, warning('key')).warnings;
   if (!record) throw new Error('not found');
   const night = timeOn(20_000, '20:00');
   const toTell = (changes: Partial<typeof record>, wall: number) =>
