@@ -35,6 +35,12 @@ export function startOfMonth(at: number): number {
   return Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), 1) - AHEAD_MS;
 }
 
+/** A moment's month, as the number of months since January of the year 0. */
+export function monthOf(at: number): number {
+  const local = new Date(at + AHEAD_MS);
+  return local.getUTCFullYear() * 12 + local.getUTCMonth();
+}
+
 /** A moment in the format that spreadsheets read: `2026-11-22 18:30:00`. */
 export function writeDateTime(at: number): string {
   return new Date(at + AHEAD_MS).toISOString().slice(0, 19).replace('T', ' ');

@@ -257,7 +257,7 @@ export function intentOf(
   return {
     id: runId(id, local),
     workspace,
-    source: 'form',
+    source: 'schedule',
     resendOf: null,
     actor: by,
     to,

@@ -1,5 +1,8 @@
+import type { Clock } from '../kit/clock.ts';
 import type { Credits } from '../kit/credits.ts';
 import { DAY_MS, dayOf, timeOn } from '../kit/day.ts';
+import type { LinkedKeys } from '../workspace/linked-keys.ts';
+import type { History } from './store/history.ts';
 
 /** What a workspace's texts cost on one day (see `dayOf`), in millionths of a credit. */
 export type DayCost = { day: number; millionths: number };
@@ -43,4 +46,22 @@ export function balanceForecast(balance: Credits | null, days: readonly DayCost[
   const spent = used.reduce((sum, { millionths }) => sum + millionths, 0);
   const passedDays = Math.max(1, (at - timeOn(first.day, '00:00')) / DAY_MS);
   return { kind: 'lasts', days: Math.floor((available * passedDays) / spent) };
+}
+
+/** The forecast for a workspace's balance after its key's last text. */
+export async function forecastFor(
+  deps: {
+    history: Pick<History, 'balance' | 'days'>;
+    keys: Pick<LinkedKeys, 'linked'>;
+    clock: Pick<Clock, 'wall'>;
+  },
+  workspace: string,
+): Promise<Forecast> {
+  const at = deps.clock.wall();
+  const [key, days] = await Promise.all([
+    deps.keys.linked(workspace),
+    deps.history.days(workspace, at - LOOK_BACK_DAYS * DAY_MS, at),
+  ]);
+  const last = key && (await deps.history.balance(key.fingerprint));
+  return balanceForecast(last?.balance ?? null, days, at);
 }

@@ -4,8 +4,8 @@ import { LANGUAGES } from '../kit/words/languages.ts';
 import { MAX_RECIPIENTS, mayBeMany, recipientKeyOf, recipientSchema } from './recipient.ts';
 import { MAX_WAIT_MS, PRIORITIES } from './text.ts';
 
-/** Sources of a person's intents; `send_anyway` and `resend` answer questions of the app. */
-export const BY_PERSON = ['command', 'form', 'send_anyway', 'resend'] as const;
+/** Sources of a person's intents; `send_anyway` and `resend` answer questions of the app, `schedule` was a form before. */
+export const BY_PERSON = ['command', 'form', 'schedule', 'send_anyway', 'resend'] as const;
 
 /** Source of a feature's intent. Only that feature reads `data` (see `TextSource`). */
 const featureSourceSchema = z.object({

@@ -1,10 +1,10 @@
 import type { Clock } from '../../kit/clock.ts';
 import { isLess } from '../../kit/credits.ts';
-import { DAY_MS, dayOf } from '../../kit/day.ts';
+import { DAY_MS } from '../../kit/day.ts';
 import { button } from '../../kit/slack/elements.ts';
 import { opensList } from '../../kit/slack/list.ts';
 import { isSought, type WarningSource } from '../../kit/slack/warnings.ts';
-import { balanceForecast, type DayCost } from '../../texts/balance-forecast.ts';
+import { balanceForecast } from '../../texts/balance-forecast.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
@@ -30,21 +30,10 @@ const SUBJECT = 'key';
 export function balanceWarnings(deps: {
   keys: Pick<LinkedKeys, 'linked'>;
   settings: Pick<SettingsOf, 'shown'>;
-  history: Pick<History, 'balance' | 'usage'>;
+  history: Pick<History, 'balance' | 'days'>;
   clock: Pick<Clock, 'wall'>;
 }): WarningSource {
   const { keys, settings, history, clock } = deps;
-
-  /** What each of the last days cost. */
-  const costs = (workspace: string, at: number): Promise<DayCost[]> =>
-    Promise.all(
-      Array.from({ length: DAYS }, async (_, back) => {
-        const then = at - back * DAY_MS;
-        const { millionths } = await history.usage(workspace, null, then);
-        return { day: dayOf(then), millionths };
-      }),
-    );
-
   return {
     kind: 'balance',
     isUrgent: false,
@@ -54,7 +43,7 @@ export function balanceWarnings(deps: {
       if (!last) return [];
       const at = clock.wall();
       const { balance } = last;
-      const forecast = balanceForecast(balance, await costs(workspace, at), at);
+      const forecast = balanceForecast(balance, await history.days(workspace, at - DAYS * DAY_MS, at), at);
       if (forecast.kind !== 'lasts' || forecast.days >= MIN_DAYS) return [];
       const { days } = forecast;
       const { lowBalance } = await settings.shown(workspace);

@@ -39,13 +39,25 @@ const WORKFLOWS = 'workflow';
 /** A user id of Slack's: other senders are the app's own. */
 const USER_ID = /^[UW][A-Z0-9]+$/;
 
+/** More senders in a month than a workspace with a limit for each has. */
+const MAX_SENDERS = 5000;
+
 /** A day's limits at four fifths: a person's own, that of all workflows, and the workspace's. */
 export function limitWarnings(deps: {
   settings: Pick<SettingsOf, 'shown'>;
-  history: Pick<History, 'usage' | 'usageByActor' | 'costPerPart'>;
+  history: Pick<History, 'usage' | 'sendersOn' | 'costPerPart'>;
   clock: Pick<Clock, 'wall'>;
 }): WarningSource {
   const { settings, history, clock } = deps;
+
+  async function sendersOn(workspace: string, at: number, among: ReadonlySet<string> | null) {
+    if (among === null) return history.sendersOn(workspace, at, MAX_SENDERS);
+    const actors = [...among].flatMap(subject => subject.split(' ')[1] ?? []);
+    return Promise.all(
+      actors.map(async actor => ({ actor, ...(await history.usage(workspace, actor, at)) })),
+    );
+  }
+
   return {
     kind: 'limit',
     isUrgent: true,
@@ -55,7 +67,7 @@ export function limitWarnings(deps: {
       const at = clock.wall();
       const [lastPrice, ofSenders, ofAll] = await Promise.all([
         history.costPerPart(workspace),
-        hasLimit(personCap) || hasLimit(workflowCap) ? history.usageByActor(workspace, at, at) : [],
+        hasLimit(personCap) || hasLimit(workflowCap) ? sendersOn(workspace, at, among) : [],
         history.usage(workspace, null, at),
       ]);
       const owners = [

@@ -2,13 +2,12 @@ import type { Problem } from '../../kit/problem.ts';
 import { moveToQuarantine, type Unreadable } from '../../kit/store/quarantine.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
-import { addToUsage } from '../../texts/store/accept.ts';
 import { numbersBeingErased } from '../../texts/store/erasing.ts';
 import { loadKey, wakeKeys } from '../../texts/store/key.ts';
 import { INTENTS, type IntentRecord, TEXTS, type TextRecord, textId } from '../../texts/store/model.ts';
 import { type Moment, newText } from '../../texts/store/plan.ts';
 import { rememberForDuplicates } from '../../texts/store/recent-texts.ts';
-import { loadUsage, loadWorkspace, sumOf, WHOLE_WORKSPACE } from '../../texts/store/usage.ts';
+import { addUsage, loadUsage, loadWorkspace, sumOf, WHOLE_WORKSPACE } from '../../texts/store/usage.ts';
 import { MAX_WAIT_MS } from '../../texts/text.ts';
 import { nextMorning } from '../../workspace/promotional-hours.ts';
 import { waitingOf } from '../broadcast.ts';
@@ -67,7 +66,7 @@ export function feedRows(
   for (const text of texts) tx.insert(TEXTS, text);
   if (omitted.count > 0) tx.put(CHUNKS, omitted.chunk);
   if (texts.length > 0) {
-    addToUsage(tx, record.intent, texts, moment.wall);
+    addUsage(tx, record.intent, texts, moment.wall);
     rememberForDuplicates(tx, record.intent, texts, now);
     wakeKeys(tx, new Set([fingerprint]), now);
   }

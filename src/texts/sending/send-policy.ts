@@ -31,7 +31,7 @@ export type FoundNumbers = {
 export const MAX_UNLESS_BULK = 10;
 
 /** `/sms` and its form are limited to the channels that may send; the app's own buttons work in any channel. */
-const IN_A_CHANNEL = new Set<Source>(['command', 'form']);
+const IN_A_CHANNEL = new Set<Source>(['command', 'form', 'schedule']);
 
 /**
  * Why a sender may not send, or press "Send again", from this channel; null if they may. `unavailable`: Slack must be

@@ -1,4 +1,3 @@
-import { dayOf } from '../../kit/day.ts';
 import { ERASED_NUMBER, type LocalNumber } from '../../kit/number.ts';
 import type { Range, Store, Tx } from '../../kit/store/store.ts';
 import { type Intent, isUnattended, sharesReport } from '../intent.ts';
@@ -27,7 +26,6 @@ import {
 import { afterPlan, checkPlan, isSettled, type Moment, newIntent, newText } from './plan.ts';
 import { INTENT_KIND, readOrQuarantine } from './quarantine.ts';
 import { duplicatedSince, rememberForDuplicates } from './recent-texts.ts';
-import { USAGE_KEPT_DAYS } from './retention.ts';
 import {
   addReport,
   reportIntentOnHold,
@@ -36,17 +34,13 @@ import {
   type StepDeps,
 } from './text-changes.ts';
 import {
+  addUsage,
   ensureWorkspace,
   loadUsage,
   loadWorkspace,
-  noUsage,
-  sumOf,
-  USAGE,
-  usageId,
-  usageIdsOf,
+  usageOf,
   WHOLE_WORKSPACE,
   WORKSPACES,
-  withUsage,
 } from './usage.ts';
 
 /**
@@ -201,8 +195,6 @@ export function insertIntent(tx: Tx, record: IntentRecord): boolean {
   return true;
 }
 
-const MAX_DAYS_PER_STEP = 20;
-
 /** `owner`: the process that claims a text at once; null if none may. `isNew`: the intent has no texts yet. */
 type Planning = StepContext & Moment & { owner: string | null; isNew: boolean };
 
@@ -245,7 +237,7 @@ function neededFor(intent: Intent, plan: Plan | null, wall: number): Needed[] {
   const { workspace, actor, resendOf } = intent;
   return [
     [WORKSPACES, workspace],
-    ...[actor, WHOLE_WORKSPACE].map((usageOwner): Needed => [USAGE, usageId(workspace, wall, usageOwner)]),
+    ...usageOf({ workspace, actor, madeAt: wall }),
     ...(plan?.kind === 'texts' ? [[KEYS, plan.fingerprint] as const] : []),
     ...(resendOf === null ? [] : [[TEXTS, resendOf] as const]),
   ];
@@ -255,11 +247,11 @@ function loadPlanFacts(tx: Tx, intent: Intent, plan: Plan, { wall, isNew }: Plan
   const { workspace, actor } = intent;
   const earlier = isNew ? [] : tx.list(earlierTexts(intent));
   const planned = tx.readable(TEXTS, earlier);
-  const usageOf = (usageOwner: string) => loadUsage(tx, workspace, wall, usageOwner);
+  const usedBy = (owner: string) => loadUsage(tx, workspace, wall, owner);
   return {
     earlier: earlier.length,
     plannedNumbers: new Set<string>(planned.map(({ number }) => number)),
-    day: { person: usageOf(actor), workspace: usageOf(WHOLE_WORKSPACE) },
+    day: { person: usedBy(actor), workspace: usedBy(WHOLE_WORKSPACE) },
     lastPrice: loadWorkspace(tx, workspace).lastPrice,
     duplicated:
       plan.kind === 'texts' && plan.askIfSentSince !== null
@@ -298,7 +290,7 @@ function addTexts(
   const claim = claimNow(tx, newTexts, ctx);
   if (!claim) for (const text of newTexts) tx.insert(TEXTS, text);
   rememberForDuplicates(tx, intent, newTexts, ctx.now);
-  addToUsage(tx, intent, texts, ctx.wall);
+  addUsage(tx, intent, texts, ctx.wall);
   if (!claim) wakeKeys(tx, new Set([plan.fingerprint]), ctx.now);
   return claim;
 }
@@ -326,29 +318,5 @@ function reportResend(tx: Tx, original: TextRecord, intent: Intent, ctx: StepCon
   } else {
     const id = reportId(ctx.newId(), intent.id);
     addReport(tx, { id, kind: 'sent_again', intentId: intent.id, textId: original.id }, ctx.now);
-  }
-}
-
-export function addToUsage(
-  tx: Tx,
-  { workspace, actor }: Intent,
-  added: readonly { parts: number }[],
-  wall: number,
-): void {
-  const { texts, parts } = sumOf(added);
-  const ids = usageIdsOf({ workspace, actor, madeAt: wall });
-  const usages = tx.many(USAGE, ids);
-  if (usages.length === 0) {
-    // A new day has begun: deletes old days, more at once than are added.
-    const old = {
-      index: USAGE.index('byWorkspace', workspace),
-      to: dayOf(wall) - USAGE_KEPT_DAYS - 1,
-      limit: MAX_DAYS_PER_STEP,
-    };
-    for (const { id } of tx.readable(USAGE, old)) tx.delete(USAGE, id);
-  }
-  for (const usageOwner of new Set([actor, WHOLE_WORKSPACE])) {
-    const usage = usages.find(record => record.owner === usageOwner) ?? noUsage(workspace, wall, usageOwner);
-    tx.put(USAGE, withUsage(usage, { texts, millionths: 0, open: parts }));
   }
 }

@@ -1,17 +1,31 @@
-import { dayOf } from '../../kit/day.ts';
-import { workspaceIn } from '../../kit/store/quarantine.ts';
+import type { Credits } from '../../kit/credits.ts';
+import { dayOf, monthOf } from '../../kit/day.ts';
+import { QUARANTINE, workspaceIn } from '../../kit/store/quarantine.ts';
 import type { ReadResult, Store, Tx } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
 import { getIntent, textsOf } from './intent-records.ts';
 import { KEYS } from './key.ts';
-import { type IntentOutcome, type IntentRecord, isPending, TEXTS, type TextRecord, toText } from './model.ts';
+import {
+  type HistoryEntry,
+  type IntentOutcome,
+  type IntentRecord,
+  isPending,
+  TEXTS,
+  type TextRecord,
+  toText,
+} from './model.ts';
 import { quarantinedAmong, storedOf } from './quarantine.ts';
-import { loadWorkspace, plus, USAGE, usageId, WHOLE_WORKSPACE } from './usage.ts';
+import { loadUsage, loadWorkspace, SENDER_USAGE, USAGE, WHOLE_WORKSPACE } from './usage.ts';
 
 /** More entries than any read in this file returns. */
 const MAX_ENTRIES = 1_000_000;
 
-const NO_USAGE: Usage = { texts: 0, millionths: 0, open: 0 };
+/** A day's texts: all, and by source (see `sourceName`); and its last balance, null if the service gave none. */
+export type DayUsage = Usage & {
+  day: number;
+  sources: Readonly<Record<string, Usage>>;
+  balance: Credits | null;
+};
 
 const historyOf = (workspace: string, actor: string | null): string =>
   actor === null ? TEXTS.index('byWorkspace', workspace) : TEXTS.index('byActor', workspace, actor);
@@ -53,11 +67,7 @@ export function createHistory(store: Store) {
       store.read(tx => {
         const index = historyOf(workspace, actor);
         const texts = tx.readable(TEXTS, { index, limit, reverse: true });
-        return texts.map(text => ({
-          ...toText(text),
-          actor: text.actor,
-          isResent: text.resentBy !== undefined,
-        }));
+        return texts.map(toEntry);
       }),
 
     /** Ids of unreadable texts among those that `history` covers, for an operator. */
@@ -90,32 +100,59 @@ export function createHistory(store: Store) {
 
     /**
      * The usage of a workspace or one person on the day of `at` (a time of day). Counted as it happens, so it costs
-     * the same however long the history is. Kept for USAGE_KEPT_DAYS.
+     * the same however long the history is.
      */
     usage: (workspace: string, actor: string | null, at: number) =>
       store.read(tx => {
-        const usage = tx.get(USAGE, usageId(workspace, at, actor ?? WHOLE_WORKSPACE));
-        const { texts, millionths, open } = usage ?? NO_USAGE;
-        return { texts, millionths, open };
+        return loadUsage(tx, workspace, at, actor ?? WHOLE_WORKSPACE);
       }),
 
-    /** Each sender's usage, summed over the days from that of `from` to that of `to`, in no particular order. */
-    usageByActor: (workspace: string, from: number, to: number) =>
+    /** Each day with texts from that of `from` to that of `to` (times of day), oldest first. */
+    days: (workspace: string, from: number, to: number) =>
       store.read(tx => {
-        const days = {
-          index: USAGE.index('byWorkspace', workspace),
-          from: dayOf(from),
-          to: dayOf(to),
-          limit: MAX_ENTRIES,
-        };
-        const sums = new Map<string, Usage & { actor: string }>();
-        for (const usage of tx.readable(USAGE, days)) {
-          const { owner: actor } = usage;
-          if (actor === WHOLE_WORKSPACE) continue;
-          sums.set(actor, { actor, ...plus(sums.get(actor) ?? NO_USAGE, usage) });
-        }
-        return [...sums.values()];
+        const index = USAGE.index('byWorkspace', workspace);
+        const records = tx.readable(USAGE, { index, from: dayOf(from), to: dayOf(to), limit: MAX_ENTRIES });
+        return records.map(({ day, texts, millionths, open, sources, balance = null }): DayUsage => {
+          return { day, texts, millionths, open, sources, balance };
+        });
       }),
+
+    /** Those who sent most in the month of `at` (a time of day), and the number of all who sent anything. */
+    senders: (workspace: string, at: number, limit: number) =>
+      store.read(tx => {
+        const index = SENDER_USAGE.index('byTexts', workspace, String(monthOf(at)));
+        const most = tx.readable(SENDER_USAGE, { index, limit, reverse: true });
+        return {
+          most: most.map(({ owner, texts, millionths, open }) => ({ actor: owner, texts, millionths, open })),
+          count: tx.count(index),
+        };
+      }),
+
+    /** The usage on the day of `at` (a time of day) of those who have sent anything then; of this month's senders at most `limit`. */
+    sendersOn: (workspace: string, at: number, limit: number) =>
+      store.read(tx => {
+        const index = SENDER_USAGE.index('byTexts', workspace, String(monthOf(at)));
+        const senders = tx.readable(SENDER_USAGE, { index, limit, reverse: true });
+        return senders.flatMap(({ owner, day, today }) =>
+          day === dayOf(at) ? { actor: owner, ...today } : [],
+        );
+      }),
+
+    /** The newest texts of a workspace, or of one person, that are uncertain and weren't sent again; and how many there are. */
+    uncertain: (workspace: string, actor: string | null, limit: number) =>
+      store.read(tx => {
+        const index =
+          actor === null ? TEXTS.index('uncertain', workspace) : TEXTS.index('uncertainOf', workspace, actor);
+        tx.load([], [], [index]);
+        return {
+          texts: tx.readable(TEXTS, { index, limit, reverse: true }).map(toEntry),
+          count: tx.count(index),
+        };
+      }),
+
+    /** How many of a workspace's records can't be read, and wait for an operator. */
+    quarantined: (workspace: string) =>
+      store.read(tx => tx.count(QUARANTINE.index('byWorkspace', workspace))),
 
     /** Why a key is held (null if it isn't), and how many of the workspace's texts are waiting. */
     waiting: (workspace: string, fingerprint: string) =>
@@ -136,6 +173,12 @@ export function createHistory(store: Store) {
 }
 
 export type History = ReturnType<typeof createHistory>;
+
+const toEntry = (text: TextRecord): HistoryEntry => ({
+  ...toText(text),
+  actor: text.actor,
+  isResent: text.resentBy !== undefined,
+});
 
 /** Ids of unreadable texts, quarantined ones included. */
 const unreadableIn = (tx: Tx, { unreadable, missing }: ReadResult<TextRecord>): string[] =>

@@ -156,6 +156,10 @@ const PENDING: readonly TextState[] = ['queued', 'sending'];
 /** Queued or sending. */
 export const isPending = ({ state }: Pick<TextRecord, 'state'>): boolean => PENDING.includes(state);
 
+/** True while a person may send it again. */
+const isUncertain = ({ state, resentBy }: Pick<TextRecord, 'state' | 'resentBy'>): boolean =>
+  state === 'uncertain' && resentBy === undefined;
+
 /** True if the text has no report of its own. Only a text that carries its intent can have one. */
 export const isReportShared = ({ carried }: Pick<TextRecord, 'carried'>): boolean =>
   !carried || sharesReport(carried.intent);
@@ -192,6 +196,9 @@ export const TEXTS = table('text', textRecordSchema, text => {
     byIntent: !carried && indexedAt(createdAt, text.intentId),
     /** A workspace's texts that carry their intents, by the intents' age. */
     withIntent: carried !== undefined && indexedAt(carried.intent.acceptedAt, workspace),
+    /** A workspace's, and a sender's, texts of which nobody knows whether they arrived and that weren't sent again, by age. */
+    uncertain: isUncertain(text) && indexedAt(createdAt, workspace),
+    uncertainOf: isUncertain(text) && indexedAt(createdAt, workspace, actor),
     /** All texts of a workspace, by age. */
     byWorkspace: indexedAt(createdAt, workspace),
     /** All texts of one sender, by age. */

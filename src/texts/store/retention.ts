@@ -23,10 +23,8 @@ import {
 } from './model.ts';
 import { dropRecent } from './recent-texts.ts';
 import type { BroadcastHooks } from './text-changes.ts';
-import { USAGE, WORKSPACES } from './usage.ts';
+import { SENDER_USAGE, USAGE, WORKSPACES } from './usage.ts';
 
-/** A month, and some days to look back at it. */
-export const USAGE_KEPT_DAYS = 40;
 /** Idempotency keys outlive their texts by this long, so that a late redelivery is still recognised. */
 const IDS_LONGER_MS = 7 * DAY_MS;
 /** More than there are workspaces. */
@@ -131,4 +129,4 @@ export const removeTexts: WorkspaceDeletion = (tx, workspace, limit) => {
   return removed + 1;
 };
 
-const removeOthers = deletionOf(IDEMPOTENCY_KEYS, USAGE, TEXT_LINKS);
+const removeOthers = deletionOf(IDEMPOTENCY_KEYS, USAGE, SENDER_USAGE, TEXT_LINKS);

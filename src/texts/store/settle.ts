@@ -32,7 +32,7 @@ import {
   type TextRecord,
 } from './model.ts';
 import { addReport, changeText, reportHold, reportWaiting, type StepContext } from './text-changes.ts';
-import { USAGE, usageIdsOf, WORKSPACES, withLastPrice } from './usage.ts';
+import { keepBalance, usageOf, WORKSPACES, withLastPrice } from './usage.ts';
 
 /*
  * Ends claims. Pure functions compute the new key and text (null: the text doesn't change), the others write them.
@@ -257,6 +257,8 @@ export function recordEnd(
     );
     reportHold(tx, key, text, ctx);
   }
+  if (settlement.kind === 'sent' && settlement.balance !== null)
+    keepBalance(tx, text.workspace, settlement.balance, text.madeAt + now - text.createdAt);
   const [workspace] = tx.readable(WORKSPACES, [text.workspace]);
   if (!workspace) return;
   const priced = end.price ? withLastPrice(workspace, end.price) : workspace;
@@ -271,7 +273,7 @@ function keyAndText(tx: Tx, claim: Claim, now: number): [KeyRecord, TextRecord |
     [TEXTS, id],
     [KEYS, fingerprint],
     [WORKSPACES, workspace],
-    ...usageIdsOf({ workspace, madeAt, actor }).map(usage => [USAGE, usage] as const),
+    ...usageOf({ workspace, madeAt, actor }),
   ]);
   // Throws if the text can't be read: the process that sent it retries until the outcome can be recorded.
   const text = tx.get(TEXTS, claim.text.id);

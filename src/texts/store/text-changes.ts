@@ -17,7 +17,7 @@ import {
   type TextRecord,
 } from './model.ts';
 import { isSettled } from './plan.ts';
-import { USAGE, usageChange, usageIdsOf, withUsage } from './usage.ts';
+import { changeUsage, sourceName, usageChange } from './usage.ts';
 
 /** The context of a change: a source of ids, the time on the app's time line, and the broadcasts feature's hooks. */
 export type StepContext = { newId: () => string; now: number; broadcastHooks: BroadcastHooks };
@@ -110,8 +110,7 @@ function putWithCounts(
 ): IntentRecord | null {
   tx.put(TEXTS, after);
   const use = usageChange(before, after);
-  // Leaves out deleted days, and unreadable ones: they mustn't keep a text's end from being recorded.
-  if (use) for (const usage of tx.readable(USAGE, usageIdsOf(after))) tx.put(USAGE, withUsage(usage, use));
+  if (use) changeUsage(tx, after, use, sourceOf(tx, after));
   if (!isReportShared(after)) return null;
   if (after.parked !== undefined) broadcastHooks.changed(tx, before, after);
   const intent = intentOf(tx, after);
@@ -121,6 +120,11 @@ function putWithCounts(
   const counted = { ...intent, pending };
   tx.put(INTENTS, counted);
   return counted;
+}
+
+function sourceOf(tx: Tx, text: TextRecord): string | null {
+  const intent = intentOf(tx, text);
+  return intent && sourceName(intent.intent);
 }
 
 /**

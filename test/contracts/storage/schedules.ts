@@ -74,7 +74,7 @@ export function describeSchedules(engine: Engine): void {
       expect(first).toMatchObject({
         id: 'one-202611210900',
         actor: 'U1',
-        source: 'form',
+        source: 'schedule',
         to: [{ number: RANU }],
         message: 'Good morning',
         acceptedAt: rig.now,

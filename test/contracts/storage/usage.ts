@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Credits } from '../../../src/kit/credits.ts';
 import type { Limits } from '../../../src/texts/limits.ts';
-import type { Settlement } from '../../../src/texts/store/model.ts';
+import type { Claim, Settlement } from '../../../src/texts/store/model.ts';
 import { type Engine, found, REFUSED, Rig, SENT, UNCERTAIN, WAYS, WORKFLOW, WORKSPACE } from './rig.ts';
 
 const NONE = { texts: null, credits: null };
@@ -87,30 +87,73 @@ export function describeUsage(engine: Engine): void {
       });
     });
 
-    test('is known for every sender, over days', async () => {
+    test('is known by sender for a month, those who sent most first', async () => {
       const rig = await Rig.on(engine);
-      const began = rig.now;
       await plan(rig, null, { texts: 2 });
       await plan(rig, null, { workspace: 'T2' });
       await rig.drain();
-      rig.pass(30 * 24 * HOUR);
+      rig.pass(2 * 24 * HOUR);
       await plan(rig, null, { actor: 'U2', parts: 3 });
       await plan(rig, null);
       await rig.drain();
-      const by = async (from: number, to: number) =>
-        (await rig.outbox.usageByActor(WORKSPACE, from, to)).toSorted((a, b) => (a.actor < b.actor ? -1 : 1));
-      expect(await by(began, rig.now)).toEqual([
-        { actor: 'U1', texts: 3, millionths: 1_050_000, open: 0 },
-        { actor: 'U2', texts: 1, millionths: 350_000, open: 0 },
-      ]);
-      expect(await by(rig.now, rig.now)).toMatchObject([
-        { actor: 'U1', texts: 1 },
-        { actor: 'U2', texts: 1 },
-      ]);
+      expect(await rig.outbox.senders(WORKSPACE, rig.now, 9)).toEqual({
+        most: [
+          { actor: 'U1', texts: 3, millionths: 1_050_000, open: 0 },
+          { actor: 'U2', texts: 1, millionths: 350_000, open: 0 },
+        ],
+        count: 2,
+      });
+      expect(await rig.outbox.senders(WORKSPACE, rig.now, 1)).toMatchObject({
+        most: [{ actor: 'U1' }],
+        count: 2,
+      });
+      expect(await usage(rig, 'U1'), 'but a limit is for a day').toMatchObject({ texts: 1 });
+      const last = rig.now;
+      rig.pass(31 * 24 * HOUR);
+      expect(await usage(rig, 'U1')).toMatchObject({ texts: 0 });
+      expect(await rig.outbox.senders(WORKSPACE, rig.now, 9)).toEqual({ most: [], count: 0 });
       if (engine.ownClock) return; // The engine deletes by its own clock, which doesn't move here.
-      rig.pass(40 * 24 * HOUR);
+      rig.pass(31 * 24 * HOUR);
       await plan(rig, null);
-      expect(await by(began, began), 'of so long ago').toEqual([]);
+      expect(await rig.outbox.senders(WORKSPACE, last, 9), 'of so long ago').toEqual({ most: [], count: 0 });
+    });
+
+    test('is known by day and source, with the day’s last balance', async () => {
+      const rig = await Rig.on(engine);
+      const began = rig.now;
+      const told = async (claim: Claim, cost: string, balance: string) =>
+        rig.outbox.settle(claim, { ...costing(cost), balance } as Settlement, rig.now);
+      await plan(rig, null);
+      await told(await rig.claim(), '0.35', '9.65');
+      await rig.decide(
+        way,
+        rig.intent({ source: WORKFLOW }),
+        rig.plan([rig.planned({ parts: 2 }), rig.planned()]),
+      );
+      await told(await rig.claim(), '0.70', '8.95');
+      const late = await rig.claim();
+      expect(await rig.outbox.days(WORKSPACE, began, rig.now)).toEqual([
+        {
+          day: expect.any(Number),
+          texts: 3,
+          millionths: 1_050_000,
+          open: 1,
+          sources: {
+            command: { texts: 1, millionths: 350_000, open: 0 },
+            workflows: { texts: 2, millionths: 700_000, open: 1 },
+          },
+          balance: '8.95',
+        },
+      ]);
+      rig.pass(24 * HOUR);
+      await told(late, '0.35', '8.60');
+      const [first, second] = await rig.outbox.days(WORKSPACE, began, rig.now);
+      expect(first, 'asked for then').toMatchObject({ texts: 3, millionths: 1_400_000, balance: '8.95' });
+      expect(second, 'but told now').toMatchObject({ texts: 0, millionths: 0, balance: '8.60' });
+      if (engine.ownClock) return;
+      rig.pass(41 * 24 * HOUR);
+      await plan(rig, null);
+      expect(await rig.outbox.days(WORKSPACE, began, rig.now), 'only the last weeks').toHaveLength(1);
     });
 
     describe('a limit', () => {

@@ -111,7 +111,7 @@ function namedIn(message: string): { what: string; ms: number }[] {
 }
 
 /** Tables to which people add without removing, and records that are kept for longer than these weeks. */
-const GROWS = /^(audit|contact|group|directory|reservation|usage)\b/;
+const GROWS = /^(audit|contact|group|directory|reservation|usage|sender_usage)\b/;
 /** The first deletions of old records have run by this week. */
 const SETTLED = 3;
 /** Weeks differ, so a table may exceed its first weeks by this much. */

@@ -21,13 +21,14 @@ import { auditList, settingsList } from '../../../workspace/slack/settings/list.
 import { balanceOf } from '../../draft.ts';
 import type { Limit, Usage } from '../../limits.ts';
 import { checkSender, readerProblem } from '../../sending/send-policy.ts';
-import type { History } from '../../store/history.ts';
+import type { DayUsage, History } from '../../store/history.ts';
 import type { AlertLinks, StopLinks } from '../../text-links.ts';
 import { ACTION } from '../ids.ts';
 import { ownTexts } from '../own-log.ts';
 import type { Naming } from '../recipient-names.ts';
 
 const MAX_OWN_TEXTS = 8;
+const MAX_SENDERS_NAMED = 10;
 /** A key is proven by a text that was sent with it. Checks this many of the newest texts. */
 const MAX_PROOF_TEXTS = 50;
 
@@ -64,7 +65,9 @@ type Management = {
   key: (LinkedKey & { held: HoldingCode | null; proven: boolean }) | null;
   waiting: number;
   today: Usage;
-  senders: (Usage & { actor: string })[];
+  /** Those of this month. */
+  days: DayUsage[];
+  senders: Awaited<ReturnType<History['senders']>>;
 };
 
 export async function gatherHome(parts: HomeParts, { workspace, userId }: UserRef): Promise<HomeFacts> {
@@ -122,24 +125,24 @@ async function gatherManagement(
   key: LinkedKey | null,
   asOf: number,
 ): Promise<Management> {
-  const [waiting, newest, today, month] = await Promise.all([
+  const [waiting, newest, today, days, senders] = await Promise.all([
     key && history.waiting(workspace, key.fingerprint),
     key ? history.history(workspace, null, MAX_PROOF_TEXTS) : [],
     history.usage(workspace, null, asOf),
-    history.usageByActor(workspace, startOfMonth(asOf), asOf),
+    history.days(workspace, startOfMonth(asOf), asOf),
+    history.senders(workspace, asOf, MAX_SENDERS_NAMED),
   ]);
   const proven = newest.some(text => text.state === 'sent' && text.fingerprint === key?.fingerprint);
   return {
     key: key && { ...key, held: waiting?.held ?? null, proven },
     waiting: waiting?.texts ?? 0,
     today,
-    senders: month.filter(sender => sender.texts > 0).toSorted((a, b) => b.texts - a.texts),
+    days,
+    senders,
   };
 }
 
 const AS_WORKSPACE = 'workspace';
-
-const MAX_SENDERS_NAMED = 10;
 
 /**
  * A person's Home tab: what the app does, their own texts and language, and features' sections; for admins and managers, the
@@ -253,20 +256,19 @@ function managementBlocks(
   ];
 }
 
-function spentLines({ home }: Wording, { today, senders }: Management): string[] {
-  const month = senders.reduce(
+function spentLines({ home }: Wording, { today, days, senders }: Management): string[] {
+  const month = days.reduce(
     (sum, { texts, millionths }) => ({
       texts: sum.texts + texts,
       millionths: addMillionths(sum.millionths, millionths),
     }),
     { texts: 0, millionths: 0 },
   );
-  const named = senders.slice(0, MAX_SENDERS_NAMED);
   return [
     home.spentToday(sumOf(today)),
     home.spentMonth(sumOf(month)),
-    ...named.map(({ actor, ...sent }) => home.senderLine({ actor, ...sumOf(sent) })),
-    ...(senders.length > named.length ? [home.moreSenders(senders.length - named.length)] : []),
+    ...senders.most.map(({ actor, ...sent }) => home.senderLine({ actor, ...sumOf(sent) })),
+    ...(senders.count > senders.most.length ? [home.moreSenders(senders.count - senders.most.length)] : []),
   ];
 }
 
