@@ -57,7 +57,7 @@ const schema = useSchema.nullable().catch(null);
 
 const MAX_REMEMBERED = 10_000;
 
-export type HookUses = {
+type HookUses = {
   /** Adds what calls have proven. */
   add(workspace: string, hookId: string, seen: HookUse): Promise<void>;
   /** Null if no program has called the hook yet. */

@@ -21,7 +21,7 @@ const SET_UP_MS = 2 * DAY_MS;
 const TRIED_MS = DAY_MS;
 
 /** Why a hook isn't of use yet; null if it is, or may be. Times are on the app's time line, but `createdAt` is a time of day. */
-export function uselessBecause(
+function uselessBecause(
   { createdAt, heartbeat }: Pick<Hook, 'createdAt' | 'heartbeat'>,
   use: HookUse | null,
   clock: Pick<Clock, 'now' | 'wall'>,

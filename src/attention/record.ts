@@ -160,7 +160,7 @@ export function withTold(
   return { after: changeTold(before, isNew, (userIds, added) => [...userIds, ...added], now), isNew };
 }
 
-/** Takes back that people were told, because Slack has surely not taken the message. */
+/** Takes back that people were told, because Slack was away. (If only its answer was lost, they are told twice.) */
 export const withoutTold = (before: AttentionRecord, tellings: readonly Telling[]): AttentionRecord =>
   changeTold(before, tellings, (userIds, unsent) => userIds.filter(userId => !unsent.includes(userId)), null);
 

@@ -7,7 +7,7 @@ import type { Attention } from './attention.ts';
 import type { TellWarnings } from './telling.ts';
 
 /** All workspaces are looked at this often. */
-export const LOOK_MS = 10 * MINUTE_MS;
+const LOOK_MS = 10 * MINUTE_MS;
 /** A look a little early counts, because other processes look at other moments. */
 const EARLY_MS = MINUTE_MS;
 /** A workspace in which somebody opens Home is looked at this often. */

@@ -6,7 +6,7 @@ import type { Wording } from '../words/wording.ts';
 /** The kinds of warnings, which features declare (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it.
 export interface WarningKinds {}
-export type WarningKind = keyof WarningKinds;
+type WarningKind = keyof WarningKinds;
 
 /** Whom a warning concerns as a rule: the managers and the admin who linked the key, or only that admin. */
 export const LEADERS = ['managers', 'admins'] as const;
