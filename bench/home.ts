@@ -127,7 +127,7 @@ function textAt(index: number, fingerprint: string, wall: number): TextRecord {
     priority: 'people' as const,
     expiresAt: at + DAY_MS,
   };
-  const text = newText(textId(intent.id, 0), intent, planned, fingerprint, { now: at, wall: at });
+  const text = newText(textId(intent.id, 0), intent, planned, { fingerprint }, { now: at, wall: at });
   const carried = carrying(text, { ...newIntent(intent, { dueAt: at, leasedBy: null }), state: 'planned' });
   const isUncertain = index % UNCERTAIN_EVERY === 0;
   return isUncertain
@@ -154,6 +154,8 @@ function count(
     day,
     ...none,
     sources: {},
+    withRoom: 0,
+    prompt: 0,
   };
   const sources = { ...ofDay.sources, command: plus(ofDay.sources.command ?? none, used) };
   days.set(day, { ...ofDay, ...plus(ofDay, used), sources, balance: '100000' as Credits });

@@ -1,4 +1,5 @@
 import { alerts } from './alerts/index.ts';
+import { attention } from './attention/index.ts';
 import { broadcasts } from './broadcasts/index.ts';
 import { contacts } from './contacts/index.ts';
 import { escalations } from './escalations/index.ts';
@@ -21,6 +22,7 @@ export const FEATURES: readonly AnyFeature[] = [
   holidays,
   templates,
   contacts,
+  attention,
   rotas,
   schedules,
   broadcasts,

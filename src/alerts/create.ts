@@ -7,6 +7,7 @@ import { showingNumbersTo } from '../workspace/masking.ts';
 import { alertEvent, tellAlerts } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
 import { createAlertEraser } from './erase-person.ts';
+import { hookWarnings } from './hook-warnings.ts';
 import { createCallAsTest } from './http/call-as-test.ts';
 import { createHookCallers, createHookSecrets } from './http/hook-callers.ts';
 import { HOOK_BODY, HOOKS_PATH, type HookAnswer, hooksRoute } from './http/hook-route.ts';
@@ -158,6 +159,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       erasers: [createAlertEraser({ ...alerts, teammates })],
       peopleRemoved: [workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] })],
       uses: [hooks.uses, pages.uses],
+      warnings: hookWarnings({ hooks, calls, clock }),
       filePages: [
         createTimelinePages({
           timelines,

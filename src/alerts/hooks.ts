@@ -13,6 +13,7 @@ import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
 import type { Audit } from '../workspace/audit-log.ts';
 import { SEVERITIES } from './alert.ts';
 import { byId, callingSchema, policiesOf, type Routed, recipientsOf, withPolicies } from './call-lists.ts';
+import { useDocument } from './hook-use.ts';
 import { readOwnText } from './hook-words.ts';
 import { callsDocument } from './recent-calls.ts';
 
@@ -238,6 +239,7 @@ export function createHooks(deps: {
       const hook = await alter(workspace, hookId, before => ({ ...before, revokedAt: now }));
       if (hook?.revokedAt !== now) return false;
       await documents.delete(workspace, callsDocument(hookId));
+      await documents.delete(workspace, useDocument(hookId));
       await audit.record(workspace, { what: 'hook_revoked', hook: hook.name, at: clock.wall(), by });
       return true;
     },

@@ -3,6 +3,7 @@ import type { Clock } from '../kit/clock.ts';
 import { addCounts, countSchema } from '../kit/json.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { Log } from '../log.ts';
+import { createHookUses, type HookUse, mergeUse, useOfCall } from './hook-use.ts';
 import { SENDERS } from './payloads/senders/names.ts';
 
 /** The answers to a call with the right token or signature. */
@@ -125,10 +126,14 @@ export type CalledHook = { workspace: string; hookId: string };
 /** Each hook's latest calls, gathered in memory, so that a storm costs one write in `GATHER_MS` for each hook. */
 export type HookCalls = {
   note(hook: CalledHook, call: Omit<HookCall, 'at'>): void;
+  /** Notes a call by the hook's own button, which proves nothing of the program that is to call it. */
+  noteTest(hook: CalledHook, call: Omit<HookCall, 'at'>): void;
   /** Counts a call with a wrong token or signature. It isn't listed, so it doesn't push out other calls. */
   noteRefused(hook: CalledHook): void;
   /** Includes calls that this process hasn't written yet. */
   of(workspace: string, hookId: string): Promise<HookCallsSeen>;
+  /** Null if no program has called the hook yet. */
+  use(workspace: string, hookId: string): Promise<HookUse | null>;
   /** Drops the words of these hooks' latest calls, because they may be about a person who is being erased. */
   forgetWords(workspace: string, hookIds: readonly string[]): Promise<void>;
   /** Writes the gathered calls. */
@@ -146,12 +151,17 @@ export function createHookCalls(deps: {
   log: Log;
 }): HookCalls {
   const { documents, revisions, clock, log } = deps;
-  const gathered = new Map<string, CalledHook & { seen: HookCallsSeen }>();
+  const uses = createHookUses(deps);
+  const gathered = new Map<string, CalledHook & { seen: HookCallsSeen; use: HookUse | null }>();
   let planned: (() => void) | null = null;
 
-  function gather(hook: CalledHook, seen: HookCallsSeen): void {
-    const before = gathered.get(hook.hookId)?.seen ?? NO_CALLS;
-    gathered.set(hook.hookId, { ...hook, seen: mergeCalls(before, seen) });
+  function gather(hook: CalledHook, seen: HookCallsSeen, use: HookUse | null = null): void {
+    const before = gathered.get(hook.hookId) ?? { seen: NO_CALLS, use: null };
+    gathered.set(hook.hookId, {
+      ...hook,
+      seen: mergeCalls(before.seen, seen),
+      use: mergeUse(before.use, use),
+    });
     planned ??= clock.after(GATHER_MS, () => {
       planned = null;
       void writeAll();
@@ -161,8 +171,9 @@ export function createHookCalls(deps: {
   async function write(hookId: string): Promise<void> {
     const entry = gathered.get(hookId);
     if (!entry || !gathered.delete(hookId)) return;
-    const { workspace, seen } = entry;
+    const { workspace, seen, use } = entry;
     try {
+      if (use) await uses.add(workspace, hookId, use);
       await revisions.update(
         workspace,
         callsDocument(hookId),
@@ -171,7 +182,7 @@ export function createHookCalls(deps: {
         CALLS_KEPT_MS,
       );
     } catch (error) {
-      gather({ workspace, hookId }, seen);
+      gather({ workspace, hookId }, seen, use);
       throw error;
     }
   }
@@ -184,6 +195,10 @@ export function createHookCalls(deps: {
 
   return {
     note(hook, call) {
+      const noted = hookCallSchema.parse({ ...call, at: clock.now() });
+      gather(hook, { ...NO_CALLS, calls: [noted] }, useOfCall(noted));
+    },
+    noteTest(hook, call) {
       gather(hook, { ...NO_CALLS, calls: [hookCallSchema.parse({ ...call, at: clock.now() })] });
     },
     noteRefused: hook => gather(hook, { ...NO_CALLS, refused: { count: 1, last: clock.now() } }),
@@ -193,6 +208,10 @@ export function createHookCalls(deps: {
         (await documents.get(workspace, callsDocument(hookId), schema)) ?? NO_CALLS,
         clock.now(),
       );
+    },
+    async use(workspace, hookId) {
+      await write(hookId);
+      return uses.of(workspace, hookId);
     },
     async forgetWords(workspace, hookIds) {
       for (const hookId of hookIds) {

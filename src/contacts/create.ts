@@ -5,6 +5,7 @@ import { createWorkspaceNames } from '../kit/slack/web-api.ts';
 import { STOP_PATH } from '../texts/text-links.ts';
 import { createDoNotTextHash, createDoNotTextInStep, createDoNotTextList } from './do-not-text.ts';
 import { createErasureWorker, tellPeopleRemoved } from './erasure-worker.ts';
+import { failingNumberWarnings } from './failing-number-warnings.ts';
 import { createFieldLookup } from './field-lookup.ts';
 import { createContactGroups } from './groups.ts';
 import { createImporting } from './importing/importing.ts';
@@ -100,6 +101,7 @@ export function create(services: Services): CreatedFeature<ContactServices> {
         ...createFieldLookup(contacts),
       },
       doNotText: { of: doNotTextList.of, inStep: createDoNotTextInStep(doNotTextHash) },
+      warnings: [failingNumberWarnings({ history: services.history, contacts })],
       filePages: [createExportPages({ contacts, audit, clock })],
     }),
     workers: [importing.worker, erasureWorker],

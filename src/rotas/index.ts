@@ -12,6 +12,7 @@ import { afterRestore } from './after-restore.ts';
 import { auditKinds } from './audit.ts';
 import { type CalendarAddresses, createCalendarAddresses } from './calendar/addresses.ts';
 import { CALENDAR_PATH, calendarRoute } from './calendar/route.ts';
+import { gapWarnings } from './gap-warnings.ts';
 import { createCheckRequests, createHandOvers } from './hand-overs.ts';
 import { createNoticeChoices, type NoticeChoicesOf } from './notice-choices.ts';
 import { createNotices } from './notices.ts';
@@ -115,6 +116,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
       sources: [{ feature: 'rotas', called: words => words.rotas.title, deliver }],
       erasers: [job => rotas.leaveOut(job.workspace, job.by, job)],
       uses: [rotas.uses],
+      warnings: [gapWarnings({ rotas, clock })],
       holidaysChanged: [rotas.holidaysChanged],
     }),
     workers: [handOvers, notices, swapWorker].map(worker => ({ ...worker, isShared: true, isLast: true })),

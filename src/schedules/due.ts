@@ -1,4 +1,3 @@
-import { momentOf } from '../kit/time-zone.ts';
 import {
   dueAt,
   inRuleOf,
@@ -112,21 +111,23 @@ export function changedTo(
 
 /**
  * A schedule from a backup. Its last run up to now may have gone out since the backup was made, as may one that was being made or asked
- * about then: its author decides. Unchanged if there is no such run.
+ * about then: its author decides. One that was being made ahead of its time, which is still to come, can't have gone and is made to its end.
+ * Unchanged if there is no run to ask about.
  */
 export function asRestored(before: Schedule, wall: number): Schedule {
   const { next, missedRun, runInProgress, when } = before;
   const isDue = next !== null && next.at <= wall;
-  const begun = runInProgress && lastRun(when, momentOf(runInProgress.local, when.zone), 0);
+  const isAhead = runInProgress !== null && runInProgress.at > wall;
+  const begun = isAhead ? null : runInProgress;
   const last = isDue ? (lastRun(when, wall, next.index) ?? next) : (begun ?? missedRun);
-  if (!last) return runInProgress ? { ...before, runInProgress: null } : before;
+  if (!last) return before;
   const doubtful = { index: last.index, local: last.local, at: last.at, mayHaveGone: true } as const;
   return withNews(
     {
       ...before,
       next: isDue ? runOf(when, last.index + 1) : next,
       missedRun: { ...doubtful, from: last.index },
-      runInProgress: null,
+      runInProgress: isAhead ? runInProgress : null,
     },
     { kind: 'late', local: last.local },
   );

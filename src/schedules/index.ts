@@ -13,6 +13,7 @@ import { NOT_CHOSEN } from '../texts/slack/compose/form.ts';
 import { ACTION } from '../texts/slack/ids.ts';
 import { auditKinds } from './audit.ts';
 import { calendarOf } from './calendar.ts';
+import { emptyGroupWarnings } from './empty-group-warnings.ts';
 import { createScheduler } from './scheduler.ts';
 import { changeScheduleButton, laterPart } from './slack/change.ts';
 import {
@@ -108,6 +109,13 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
         },
       ],
       uses: [schedules.uses],
+      warnings: [
+        emptyGroupWarnings({
+          schedules,
+          calendar: workspace => calendarOf({ holidays, settings }, workspace),
+          contacts: services.contacts,
+        }),
+      ],
     }),
     workers: [scheduler],
   };

@@ -2,6 +2,7 @@ import { type Mutation, ON_SQLITE } from './mutation.ts';
 
 const READING = 'test/unit/contacts/reading.test.ts';
 const ROWS = 'test/unit/contacts/rows.test.ts';
+const WARNINGS = 'test/unit/attention/record.test.ts';
 const ON_PAGE = 'test/journeys/contacts/import-sheets.test.ts';
 
 /** Nobody in a file is lost or misread, and what people said of being texted holds. */
@@ -150,5 +151,21 @@ export const PEOPLE: readonly Mutation[] = [
     to: 'ids',
     tests: ON_SQLITE,
     named: 'list their own people, without those whom a running import adds',
+  },
+  {
+    guards: 'a warning is told once, however often it is found',
+    file: 'src/attention/record.ts',
+    from: 'byName.get(name)?.told.includes(userId) === false',
+    to: 'byName.get(name) !== undefined',
+    tests: [WARNINGS],
+    named: 'two processes that tell at the same time tell each person once',
+  },
+  {
+    guards: 'a warning that comes back soon after it was mended isn’t told again',
+    file: 'src/attention/record.ts',
+    from: 'now - mendedAt < REST_MS',
+    to: 'now - mendedAt < 1',
+    tests: [WARNINGS],
+    named: 'a balance around its threshold is told once',
   },
 ];

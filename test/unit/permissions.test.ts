@@ -92,6 +92,7 @@ const post = { hook: 'h1', post: 1, upTo: 1 };
 const VALUES: Record<string, string> = {
   change_setting: 'limits',
   turn_people: json(place),
+  turn_warnings: json({ skipped: 0 }),
   ...Object.fromEntries(
     ['turn_incidents', 'incidents_open', 'incidents_mine', 'incidents_muted', 'incidents_over'].map(
       handler => [handler, json(incidentPlace)],
@@ -690,6 +691,8 @@ const MEMBERS = [
   ...['incidents_open', 'incidents_mine', 'incidents_muted', 'incidents_over'],
   ...['open_calendars', 'turn_calendars', 'make_calendar', 'revoke_calendar'],
   ...['open_mutes', 'turn_mutes', 'post_mute', 'mute', 'mute_'],
+  // Warnings for them.
+  ...['open_warnings', 'turn_warnings'],
 ];
 
 test('a member who is no admin, or no longer one, gets further only where members may', async () => {

@@ -147,8 +147,24 @@ const LINES = [[ABOUT_ONE], [{ ...ABOUT_ONE, until: '', because: '', step: 0, co
 ][];
 
 export const samples: Samples<Spoken> = {
+  attention: {
+    more: [[2]],
+    moreAtHome: [[2]],
+    limit: [
+      [{ of: 'person', unit: 'texts', used: '8', cap: '10' }],
+      [{ of: 'workflows', unit: 'texts', used: '1', cap: '1' }],
+      [{ of: 'workspace', unit: 'credits', used: '9.5', cap: '10' }],
+      [{ of: 'workspace', unit: 'credits', used: '10.20', cap: '10' }],
+    ],
+    balance: [
+      [{ days: 0, balance: '0.50' }],
+      [{ days: 1, balance: '12.50' }],
+      [{ days: 2, balance: '12.50' }],
+    ],
+  },
   schedules: {
     far: [[400 * 86_400_000]],
+    emptyGroup: [[{ ...RUN, groups: ['Farmers'] }], [{ ...RUN, groups: ['Farmers', 'Drivers'] }]],
     atNight: [[{ from: '09:00', to: '21:00', begins: 1 }]],
     wrong: { times: [[1000]] },
     goes: REPEATED.map(sample => [sample]),
@@ -215,6 +231,7 @@ export const samples: Samples<Spoken> = {
     message: { evening: NOTICED, monday: NOTICED, hand_over: NOTICED },
   },
   rotas: {
+    gapSoon: [[{ rota: 'Servers', from: 0, to: 1 }], [{ rota: 'Servers', from: 0, to: null }]],
     more: [[1], [20]],
     unknown: [['Servers']],
     onCall: ON_CALL.flatMap(([sample]) => [[{ ...sample, now: 1 }], [{ ...sample, now: 86_400_000 * 9 }]]),
@@ -967,6 +984,7 @@ export const samples: Samples<Spoken> = {
     people_exported: [1, 1947].map(people => [done('people_exported', { people })]),
   },
   people: {
+    failing: [[{ name: 'Ranu', number, times: 3 }], [{ name: '', number, times: 4 }]],
     counts: [[{ contacts: 1, groups: 1 }], [{ contacts: 1947, groups: 0 }]],
     found: [[{ total: 37, from: 11, to: 20 }]],
     sameName: [['Ranu']],
@@ -1062,6 +1080,7 @@ export const samples: Samples<Spoken> = {
     refused: [[{ count: 1, agoMs: 0 }], [{ count: 16, agoMs: 90_000 }]],
   },
   hooks: {
+    useless: { hook_not_called: [['Disk']], hook_without_texts: [['Disk']] },
     stalled: [[{ hook: 'Prometheus' }]],
     subscription: {
       asks: [[{ hook: 'Prometheus', topic: 'arn:a' }]],

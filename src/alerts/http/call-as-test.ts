@@ -3,7 +3,7 @@ import type { Intake } from '../intake.ts';
 import type { HookCalls } from '../recent-calls.ts';
 
 /** Calls a hook with a test as a program does, but not over the network. The hook's latest calls include it. */
-export function createCallAsTest(deps: { intake: Intake; calls: Pick<HookCalls, 'note'> }) {
+export function createCallAsTest(deps: { intake: Intake; calls: Pick<HookCalls, 'noteTest'> }) {
   const { intake, calls } = deps;
   return async (
     workspace: string,
@@ -13,7 +13,7 @@ export function createCallAsTest(deps: { intake: Intake; calls: Pick<HookCalls, 
     const result = await intake(workspace, hook, { values: [{ message, test: true }], idempotencyKey: key });
     if (result.kind !== 'accepted' || !result.isNew) return;
     const { sender, ids, understood } = result;
-    calls.note(
+    calls.noteTest(
       { workspace, hookId: hook.id },
       {
         sender,

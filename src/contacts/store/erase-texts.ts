@@ -1,5 +1,6 @@
 import type { Entry, Tx } from '../../kit/store/store.ts';
 import { applyPlan } from '../../texts/store/accept.ts';
+import { dropFailing } from '../../texts/store/failing-numbers.ts';
 import { findIntent, putIntent, textsOf } from '../../texts/store/intent-records.ts';
 import { wakeKeys } from '../../texts/store/key.ts';
 import { INTENTS, type IntentRecord, REPORTS, TEXTS, type TextRecord } from '../../texts/store/model.ts';
@@ -73,6 +74,7 @@ export function clearTexts(
   }
   cleared.texts = ended.size;
   if (ended.size > 0) dropRecent(tx, job.workspace, ({ id }) => !ended.has(id));
+  dropFailing(tx, job.workspace, ({ number }) => number === job.number);
   return cleared;
 }
 

@@ -28,6 +28,8 @@ const people: Words['people'] = {
   noneFound: typed => `“${typed}”-এর সঙ্গে কিছু মেলেনি।`,
   add: 'একজনকে যোগ করুন',
   another: 'আরেকজনকে যোগ করুন',
+  failing: ({ name, number, times }) =>
+    `এসএমএস সার্ভিস ${name === '' ? `*${number}* নম্বরটি` : `*${name}*-এর নম্বর (${number})`} পরপর ${say`${times}`} বার ফিরিয়ে দিয়েছে। নম্বরটি ঠিক করুন, বা কন্টাক্টটি মুছে ফেলুন।`,
   change: 'বদলান',
   line: ({ name, number, groups, more, doNotText }) =>
     [

@@ -45,6 +45,9 @@ const people = {
   add: 'Add a person',
   /** The button below the notice that a person was added. */
   another: 'Add another',
+  /** A warning. `name`: empty if the contact has none. */
+  failing: ({ name, number, times }: { name: string; number: string; times: number }) =>
+    `The SMS service refused ${name === '' ? `*${number}*` : `the number of *${name}* (${number})`} ${n(times)} times in a row. Correct it, or delete the contact.`,
   change: 'Change',
   line: ({ name, number, groups, more, doNotText }: ShownContact) =>
     [

@@ -140,7 +140,7 @@ export function createDocuments(store: Store) {
           idOf(workspace, key),
         ),
     },
-    /** For the operator's commands, which see all workspaces. */
+    /** For the operator's commands, and for workers that look at all workspaces. */
     everyWorkspace: {
       /** The workspaces that have a document with this key that never expires, in no particular order. */
       documentsCalled: (key: string) =>

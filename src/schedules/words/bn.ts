@@ -90,6 +90,8 @@ const schedules: Words['schedules'] = {
     `:warning: প্রমোশনাল এসএমএস শুধু বাংলাদেশ সময় ${clock(from)} থেকে ${clockOf(to)} মধ্যে যায়, তাই এটি শুরু হবে ${thereAt(begins)}।`,
   full: limit =>
     say`:warning: শিডিউল হয়নি: এই ওয়ার্কস্পেসে এরই মধ্যে ${limit}টি এসএমএস শিডিউল করা আছে, এর বেশি রাখা যায় না। আগে \`/sms scheduled\` থেকে একটি বাতিল করুন।`,
+  emptyGroup: ({ groups, ...run }) =>
+    `${groups.map(group => `*${group}*`).join(', ')} গ্রুপে কেউ নেই, অথচ ${groups.length === 1 ? 'এই গ্রুপে' : 'এই গ্রুপগুলোতে'} এসএমএস যাওয়ার কথা ${moment(run)}।`,
   gone: 'এই এসএমএস শিডিউলে আর নেই: এটি চলে গেছে, অথবা কেউ বাতিল করেছেন।',
   skipped: ({ to, skipped, next }) =>
     `*${to}*: ${moment(skipped)} এসএমএস যাবে না। ${next ? `পরেরটি যাবে ${moment(next)}।` : 'এর পরে আর কোনোটি নেই।'}`,

@@ -119,6 +119,9 @@ const schedules = {
     `:warning: Promotional texts go out only between ${from} and ${to} in Bangladesh, so it will start on ${thereAt(begins)}.`,
   full: (limit: number) =>
     `:warning: Not scheduled: a workspace can have ${plural(limit, 'scheduled text')}, and yours has that many already. Cancel one under \`/sms scheduled\` first.`,
+  /** A warning. `groups`: their names. */
+  emptyGroup: ({ groups, ...run }: ShownMoment & { groups: string[] }) =>
+    `Nobody is in ${groups.map(group => `*${group}*`).join(', ')}: a text to ${groups.length === 1 ? 'this group' : 'these groups'} is scheduled for ${moment(run)}.`,
   gone: 'This text is no longer scheduled: it has gone out, or someone cancelled it.',
   skipped: ({ to, skipped, next }: { to: string; skipped: ShownMoment; next: ShownMoment | null }) =>
     `The text to *${to}* won’t go out on ${moment(skipped)}. ${next ? `The next one goes out on ${moment(next)}.` : 'There are no more to come.'}`,

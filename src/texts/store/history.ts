@@ -99,6 +99,9 @@ export function createHistory(store: Store) {
      */
     costPerPart: (workspace: string) => store.read(tx => loadWorkspace(tx, workspace).lastPrice),
 
+    /** The numbers that the service refused in their last texts, and how often in a row. */
+    failing: (workspace: string) => store.read(tx => loadWorkspace(tx, workspace).failing ?? []),
+
     /**
      * The usage of a workspace or one person on the day of `at` (a time of day). Counted as it happens, so it costs
      * the same however long the history is.
@@ -141,6 +144,16 @@ export function createHistory(store: Store) {
           most: most.map(({ owner, texts, millionths, open }) => ({ actor: owner, texts, millionths, open })),
           count: tx.count(index),
         };
+      }),
+
+    /** The usage on the day of `at` (a time of day) of those who have sent anything then; of this month's senders at most `limit`. */
+    sendersOn: (workspace: string, at: number, limit: number) =>
+      store.read(tx => {
+        const index = SENDER_USAGE.index('byTexts', workspace, String(monthOf(at)));
+        const senders = tx.readable(SENDER_USAGE, { index, limit, reverse: true });
+        return senders.flatMap(({ owner, day, today }) =>
+          day === dayOf(at) ? { actor: owner, ...today } : [],
+        );
       }),
 
     /** The newest texts of a workspace, or of one person, that are uncertain and weren't sent again; and how many there are. */

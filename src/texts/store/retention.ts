@@ -8,6 +8,7 @@ import {
   type Tx,
   type WorkspaceDeletion,
 } from '../../kit/store/store.ts';
+import { dropFailing } from './failing-numbers.ts';
 import { carriedBy, findIntent, intentIndexes, textsOf } from './intent-records.ts';
 import { TEXT_LINKS } from './links.ts';
 import {
@@ -65,6 +66,7 @@ export function createRetention(store: Store, broadcastHooks: BroadcastHooks) {
           if (!findIntent(tx, intent.id)) keepId(tx, intent);
         }
         dropRecent(tx, workspace, ({ at }) => at >= textsBefore);
+        dropFailing(tx, workspace, ({ at }) => at < textsBefore);
         const ids = { index: IDEMPOTENCY_KEYS.index('byWorkspace', workspace), to: idsBefore - 1 };
         const idsRemoved = removeListed(tx, IDEMPOTENCY_KEYS, ids, limit);
         const expired = { index: QUARANTINE.index('byWorkspace', workspace), to: textsBefore - 1 };

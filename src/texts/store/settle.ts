@@ -5,6 +5,7 @@ import type { Intent } from '../intent.ts';
 import { reportedUntil } from '../pace.ts';
 import type { Text } from '../text.ts';
 import { numbersBeingErased } from './erasing.ts';
+import { withFailing } from './failing-numbers.ts';
 import { intentOf } from './intent-records.ts';
 import {
   afterEnd,
@@ -262,10 +263,11 @@ export function recordEnd(
   }
   if (settlement.kind === 'sent' && settlement.balance !== null)
     keepBalance(tx, text.workspace, settlement.balance, text.madeAt + now - text.createdAt);
-  if (!end.price) return;
   const [workspace] = tx.readable(WORKSPACES, [text.workspace]);
-  const next = workspace && withLastPrice(workspace, end.price);
-  if (next && next !== workspace) tx.put(WORKSPACES, next);
+  if (!workspace) return;
+  const priced = end.price ? withLastPrice(workspace, end.price) : workspace;
+  const next = withFailing(priced, after, now);
+  if (next !== workspace) tx.put(WORKSPACES, next);
 }
 
 function keyAndText(tx: Tx, claim: Claim, now: number): [KeyRecord, TextRecord | null] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Credits, type Price, toMillionths } from '../../kit/credits.ts';
 import { dayOf, monthOf } from '../../kit/day.ts';
+import { isStoredNumber, type LocalNumber } from '../../kit/number.ts';
 import { indexedAt, removeListed, type Tx, table } from '../../kit/store/store.ts';
 import type { Intent } from '../intent.ts';
 import type { Usage } from '../limits.ts';
@@ -74,6 +75,10 @@ const workspaceSchema = z.object({
   warnedAt: z.int().nullable(),
   /** The last texts, to detect duplicates: see recent-texts.ts. */
   recentTexts: z.string(),
+  /** Numbers that the service refused in their last texts: see failing-numbers.ts. */
+  failing: z
+    .array(z.object({ number: z.custom<LocalNumber>(isStoredNumber), times: z.int(), at: z.int() }))
+    .optional(),
 });
 export type WorkspaceRecord = Readonly<z.infer<typeof workspaceSchema>>;
 

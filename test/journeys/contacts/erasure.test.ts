@@ -77,6 +77,10 @@ test('nothing about an erased person is left in the store, except counts and cos
     message: 'for all',
   });
   await slack.waitForRun(run);
+  // The workspace remembers numbers that the service refuses.
+  service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' }, { requests: 1 });
+  await stage.sms(`${RANU} kingfisher refused`);
+  await stage.post(/doesn’t accept this number/);
   // The app asks before sending, so no text goes out.
   await stage.sms(`${RANU} kingfisher one`);
   const question = await stage.post(/same text/i);
@@ -87,7 +91,7 @@ test('nothing about an erased person is left in the store, except counts and cos
 
   const report = await forget(stage, 'Ranu Begum');
   expect(report).toContain('including in 1 group');
-  expect(report).toMatch(/5 texts to them no longer show the number and the message/);
+  expect(report).toMatch(/6 texts to them no longer show the number and the message/);
   expect(report).toContain('1 of those was still waiting and got cancelled');
   expect(report).toContain('recipient of “Prometheus”');
   expect(report).not.toMatch(/Ranu|5678/);

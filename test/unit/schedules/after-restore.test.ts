@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asRestored } from '../../../src/schedules/due.ts';
-import { runOf, type Schedule, type When } from '../../../src/schedules/schedule.ts';
+import { type PlannedRun, runOf, type Schedule, type When } from '../../../src/schedules/schedule.ts';
 
 const WALL = Date.parse('2026-11-21T12:00:00Z');
 const daily: When = {
@@ -13,6 +13,8 @@ const daily: When = {
 } as When;
 const once: When = { ...daily, repeat: null };
 
+const at = (index: number): PlannedRun => runOf(daily, index) as PlannedRun;
+
 const scheduleWith = (fields: Partial<Schedule>): Schedule => ({
   id: 's',
   workspace: 'T1',
@@ -22,7 +24,7 @@ const scheduleWith = (fields: Partial<Schedule>): Schedule => ({
   next: null,
   missedRun: null,
   runInProgress: null,
-  approval: null,
+  lookedAhead: null,
   notices: [],
   madeAt: WALL,
   ...fields,
@@ -51,7 +53,7 @@ test('a run that was due since the backup was made is asked about, never sent by
 });
 
 test('so is one that was being made, or asked about', () => {
-  const runInProgress = { local: '2026-11-21T09:00', broadcast: 'b', isGathered: false, owner: 'o' };
+  const runInProgress = { ...at(2), broadcast: 'b', isGathered: false, owner: 'o' };
   const begun = scheduleWith({ next: runOf(daily, 3), runInProgress });
   expect(asSeen(asRestored(begun, WALL))).toEqual({
     next: '2026-11-22T09:00',
@@ -59,11 +61,14 @@ test('so is one that was being made, or asked about', () => {
     begins: false,
     notices: ['late 2026-11-21T09:00'],
   });
-  const missedRun = { ...(runOf(daily, 1) as NonNullable<Schedule['next']>), from: 0 };
+  const missedRun = { ...at(1), from: 0 };
   expect(asSeen(asRestored(scheduleWith({ missedRun }), WALL)).asks).toBe('2026-11-20T09:00');
 });
 
 test('what is still to come stays as it is', () => {
+  const runInProgress = { ...at(3), broadcast: 'b', isGathered: false, owner: 'o' };
+  const ahead = scheduleWith({ next: runOf(daily, 4), runInProgress });
+  expect(asRestored(ahead, WALL), 'made ahead of its time').toBe(ahead);
   const coming = scheduleWith({ next: runOf(daily, 3) });
   expect(asRestored(coming, WALL)).toBe(coming);
 });

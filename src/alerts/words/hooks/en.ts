@@ -30,6 +30,13 @@ const hooks = {
     'A hook is an address that Alertmanager, Grafana or any other program can call. It texts the people you choose, and posts in a channel what happened.',
   none: 'There are no hooks yet.',
   newHook: 'New hook',
+  /** Warnings. `name`: the hook's. */
+  useless: {
+    hook_not_called: (name: string) =>
+      `No program has called the hook *${name}* since it was made. Paste its address and token into the program, or revoke it.`,
+    hook_without_texts: (name: string) =>
+      `The hook *${name}* is called, but none of its alerts has ever texted anyone. Look at whom it texts, and at which severities.`,
+  },
   change: 'Change',
   revoke: 'Revoke',
   confirmRevoke: {
