@@ -34,7 +34,9 @@ const DAYS = 29;
 const UNCERTAIN_EVERY = 20_000;
 const STEP = 5000;
 const COST_MILLIONTHS = 350_000;
-const OPENED = 20;
+const OPENED = 50;
+/** The first pages find a program that has just started. */
+const WARM = 5;
 const WORKSPACE = teamOf(0);
 const SOURCES = [
   'command',
@@ -54,20 +56,23 @@ export async function homeWithAMillion(
   const app = await world.start();
   const line = await connect(app.url);
   const times: number[] = [];
+  let cpuBefore = 0;
   for (let index = 0; index < OPENED; index++) {
+    if (index === WARM) cpuBefore = app.cpuMs();
     const published = new Promise<number>(resolve => world.onPage(() => resolve(performance.now())));
     const request = openHome(app.url, index);
     const sentAt = performance.now();
     await line.ask(request);
     times.push((await published) - sentAt);
   }
+  const cpuMs = (app.cpuMs() - cpuBefore) / (OPENED - WARM);
   line.close();
   await world.close();
-  const [first = Number.NaN, ...later] = times;
+  const warm = times.slice(WARM);
   return {
-    p50: quantile(later, 0.5),
-    longest: Math.max(...times),
-    facts: `the first ${first.toFixed(0)} ms; ${TEXTS_STORED} texts of ${SENDERS} senders, written in ${(filledMs / 1000).toFixed(0)} s`,
+    p50: quantile(warm, 0.5),
+    longest: Math.max(...warm),
+    facts: `${cpuMs.toFixed(1)} ms of the processor each, the first ${times[0]?.toFixed(0)} ms; ${TEXTS_STORED} texts of ${SENDERS} senders, written in ${(filledMs / 1000).toFixed(0)} s`,
   };
 }
 

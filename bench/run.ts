@@ -84,7 +84,7 @@ const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
     const { p50, longest, facts } = await homeWithAMillion(engine);
     return [
       ['an admin’s Home with a million texts stored, p50, ms', p50, '≤ 300', facts],
-      ['the same, the longest', longest, '≤ 300'],
+      ['the same, the longest of 45', longest, '≤ 300'],
     ];
   },
   async start(engine) {

@@ -1,6 +1,7 @@
 import type { PlainTextOption, SectionBlock } from '@slack/types';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Credits } from '../../../kit/credits.ts';
+import { digestOf } from '../../../kit/json.ts';
 import type { ShownBlock } from '../../../kit/slack/charts.ts';
 import { actions, button, context, section } from '../../../kit/slack/elements.ts';
 import { opensList } from '../../../kit/slack/list.ts';
@@ -162,12 +163,12 @@ const shrinking = (blocks: readonly ShownBlock[]): HomeGroup => ({ blocks, maySh
 const AS_OF_BLOCK = 'home_as_of';
 
 /** Equal for pages that say the same, but for what the passing of time alone changes. */
-export function digestOf(blocks: readonly ShownBlock[], { balance }: Pick<HomeFacts, 'balance'>): string {
+export function pageDigest(blocks: readonly ShownBlock[], { balance }: Pick<HomeFacts, 'balance'>): string {
   const lasting = blocks.filter(
     block => block.type === null || ![BALANCE_BLOCK, AS_OF_BLOCK].includes(block.block_id ?? ''),
   );
   const amount = balance === null || balance === 'hidden' ? balance : balance.amount;
-  return JSON.stringify([amount, lasting]);
+  return digestOf([amount, lasting]);
 }
 
 export function troubleView({ home }: Wording, sentence: string): ShownBlock[] {
