@@ -19,7 +19,6 @@ import { balanceOf } from '../../draft.ts';
 import type { Limit, Usage } from '../../limits.ts';
 import { checkSender, readerProblem } from '../../sending/send-policy.ts';
 import type { History } from '../../store/history.ts';
-import { isPending } from '../../store/model.ts';
 import type { AlertLinks, StopLinks } from '../../text-links.ts';
 import { ACTION } from '../ids.ts';
 import { ownTexts } from '../own-log.ts';
@@ -70,16 +69,17 @@ export async function gatherHome(parts: HomeParts, user: UserRef): Promise<HomeF
   const { workspace, userId } = user;
   const { history, keys, people, settings, languages, words, clock, naming, stopLinks, alertLinks } = parts;
   const asOf = clock.wall();
-  const [answer, policy, key, texts, usage, own, workspaceLanguage, language] = await Promise.all([
-    people.freshFacts(workspace, userId),
-    settings.of(workspace),
-    keys.linked(workspace),
-    gatherOwnTexts(history, user),
-    history.usage(workspace, userId, asOf),
-    languages.chosen(workspace, userId),
-    languages.of(workspace, null),
-    languages.of(workspace, userId),
-  ]);
+  const [answer, policy, key, { texts, waiting }, usage, own, workspaceLanguage, language] =
+    await Promise.all([
+      people.freshFacts(workspace, userId),
+      settings.of(workspace),
+      keys.linked(workspace),
+      gatherOwnTexts(history, user),
+      history.usage(workspace, userId, asOf),
+      languages.chosen(workspace, userId),
+      languages.of(workspace, null),
+      languages.of(workspace, userId),
+    ]);
   const facts = answer.kind === 'known' ? answer.facts : null;
   // Without facts from Slack, a viewer doesn't see what only admins may see.
   const role = facts ? roleOf(userId, facts, policy) : 'other';
@@ -91,7 +91,7 @@ export async function gatherHome(parts: HomeParts, user: UserRef): Promise<HomeF
   const [balance, show, trouble, proven, spending, refusal] = await Promise.all([
     balanceOf(parts, key),
     naming(workspace, userId, numbers, { ...policy, maskNumbers: true }),
-    gatherTrouble(parts, reader, policy, key, texts.filter(isPending).length),
+    gatherTrouble(parts, reader, policy, key, waiting),
     manages && key ? isProven(history, workspace, key) : null,
     manages && mayRead ? gatherSpending(history, workspace, asOf) : null,
     senderRefusal(parts, user, answer, policy),
