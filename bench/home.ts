@@ -5,9 +5,7 @@ import { DAY_MS, dayOf, monthOf } from '../src/kit/day.ts';
 import type { LocalNumber } from '../src/kit/number.ts';
 import { createDocuments } from '../src/kit/store/documents.ts';
 import { createNewId } from '../src/kit/store/ids.ts';
-import { openRedis } from '../src/kit/store/redis/index.ts';
 import { openSqlite } from '../src/kit/store/sqlite/index.ts';
-import type { StorageChoice } from '../src/kit/store/storage.ts';
 import type { Row, Store, Table } from '../src/kit/store/store.ts';
 import type { Intent } from '../src/texts/intent.ts';
 import { carrying } from '../src/texts/store/intent-records.ts';
@@ -24,7 +22,7 @@ import { fingerprintOf } from '../src/workspace/linked-keys.ts';
 import { openHome, teamOf } from './commands.ts';
 import { quantile } from './parts.ts';
 import { connect } from './wire.ts';
-import { createWorld, type Engine } from './world.ts';
+import { createWorld } from './world.ts';
 
 const TEXTS_STORED = 1_000_000;
 const SENDERS = 3000;
@@ -34,7 +32,9 @@ const DAYS = 29;
 const UNCERTAIN_EVERY = 20_000;
 const STEP = 5000;
 const COST_MILLIONTHS = 350_000;
-const OPENED = 20;
+const OPENED = 50;
+/** The first pages find a program that has just started. */
+const WARM = 5;
 const WORKSPACE = teamOf(0);
 const SOURCES = [
   'command',
@@ -44,38 +44,37 @@ const SOURCES = [
 ] as const;
 
 /** How long it takes from Slack's event to the Home tab of an admin whose workspace has a million texts of a month. */
-export async function homeWithAMillion(
-  engine: Engine,
-): Promise<{ p50: number; longest: number; facts: string }> {
-  const world = await createWorld(engine, 1);
+export async function homeWithAMillion(): Promise<{ p50: number; longest: number; facts: string }> {
+  const world = await createWorld('sqlite', 1);
   const began = performance.now();
-  await fillStore(world.choice, fingerprintOf(world.serviceUrl, `key-${WORKSPACE}`));
+  await fillStore(world.dataDir, fingerprintOf(world.serviceUrl, `key-${WORKSPACE}`));
   const filledMs = performance.now() - began;
   const app = await world.start();
   const line = await connect(app.url);
   const times: number[] = [];
+  let cpuBefore = 0;
   for (let index = 0; index < OPENED; index++) {
+    if (index === WARM) cpuBefore = app.cpuMs();
     const published = new Promise<number>(resolve => world.onPage(() => resolve(performance.now())));
     const request = openHome(app.url, index);
     const sentAt = performance.now();
     await line.ask(request);
     times.push((await published) - sentAt);
   }
+  const cpuMs = (app.cpuMs() - cpuBefore) / (OPENED - WARM);
   line.close();
   await world.close();
-  const [first = Number.NaN, ...later] = times;
+  const warm = times.slice(WARM);
   return {
-    p50: quantile(later, 0.5),
-    longest: Math.max(...times),
-    facts: `the first ${first.toFixed(0)} ms; ${TEXTS_STORED} texts of ${SENDERS} senders, written in ${(filledMs / 1000).toFixed(0)} s`,
+    p50: quantile(warm, 0.5),
+    longest: Math.max(...warm),
+    facts: `${cpuMs.toFixed(1)} ms of the processor each, the first ${times[0]?.toFixed(0)} ms; ${TEXTS_STORED} texts of ${SENDERS} senders, written in ${(filledMs / 1000).toFixed(0)} s`,
   };
 }
 
-async function fillStore(choice: StorageChoice, fingerprint: string): Promise<void> {
+async function fillStore(dataDir: string, fingerprint: string): Promise<void> {
   const log = pino({ level: 'silent' });
-  const deps = { time: systemTime, newId: createNewId(Date.now), log };
-  const engine =
-    choice.kind === 'redis' ? await openRedis({ ...choice, ...deps }) : openSqlite({ ...choice, ...deps });
+  const engine = openSqlite({ dataDir, time: systemTime, newId: createNewId(Date.now), log });
   const { store } = engine;
   const facts = { deactivated: false, admin: true, guest: false, otherTeam: false };
   const unknown = { phone: null, zone: null, name: null };

@@ -36,8 +36,8 @@ export async function serve(answer: (head: string) => string): Promise<End> {
     socket.on('error', () => socket.destroy());
     socket.on(
       'data',
-      messages(asked => {
-        const json = answer(asked);
+      messages(requestHead => {
+        const json = answer(requestHead);
         const head = `HTTP/1.1 200 -\r\ncontent-type: application/json\r\ncontent-length: ${json.length}`;
         socket.write(`${head}${HEAD_END}${json}`);
       }),

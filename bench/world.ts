@@ -36,8 +36,8 @@ export type World = {
   onText(listener: () => void): void;
   /** Called for each Home tab that is published. */
   onPage(listener: () => void): void;
-  /** The store that the apps use, for what a measurement writes there before any app starts. */
-  choice: StorageChoice;
+  /** The folder of the store on SQLite, for what a measurement writes there before any app starts. */
+  dataDir: string;
   serviceUrl: string;
   /** Resolves when Slack got reports about all texts of the service, and about `least` at least. */
   reported(least?: number): Promise<void>;
@@ -102,7 +102,7 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
     onPage: run => {
       pageListener = run;
     },
-    choice,
+    dataDir,
     serviceUrl: serviceEnd.url,
     reported: (least = 0) =>
       new Promise(resolve => {

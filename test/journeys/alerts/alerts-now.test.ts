@@ -28,6 +28,12 @@ describe('on Home', () => {
     expect(await home(stage, ADMIN)).not.toContain('Firing now');
     await fire(hook);
     await postSaying(stage, /Next: .+ at <!date/);
+    await stage.pass(5000);
+    const shown = (user: string) => JSON.stringify(stage.slack.home(user)?.content ?? null);
+    await stage.slack.waitFor(
+      () => shown(ADMIN).includes('Firing now'),
+      'the Home tab that was open already',
+    );
     const theirs = await home(stage, 'rafiq');
     expect(theirs.indexOf('Firing now')).toBeLessThan(theirs.indexOf('Your last texts'));
     expect(theirs).toMatch(/CRITICAL.+DiskFull/);

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
+import { FEATURES } from '../../../src/features.ts';
+import type { AnyFeature } from '../../../src/kit/feature.ts';
+import { section } from '../../../src/kit/slack/elements.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { NO_HOLIDAYS } from '../../../src/rotas/plan.ts';
 import { MAX_OVERRIDES, MAX_PEOPLE, MAX_ROTAS, NO_SPECIAL_TIMES } from '../../../src/rotas/rota.ts';
@@ -109,6 +112,30 @@ test('the Home tab of a workspace with a hundred managers, for people who may an
     await stage.slack.waitFor(() => stage.slack.home(user), 'the Home tab');
   }
   expect(contentOf(stage.slack.home('rafiq') as View)).toContain('can’t send texts from this workspace yet');
+  expectNoRefusals(stage);
+});
+
+test('a Home tab on which features show more than fits: each keeps its beginning', async () => {
+  const blocks = (name: string) => Array.from({ length: 70 }, (_, n) => section(long(`${name}${n}.`, 600)));
+  const loud: AnyFeature = {
+    name: 'loud',
+    words: { en: {}, bn: {} },
+    listeners: () => [],
+    home: () => ({
+      urgent: async () => blocks('Urgent'),
+      needsPerson: async () => blocks('Needs').map(({ text }) => ({ text: text?.text ?? '', button: null })),
+      sections: async () => blocks('Section'),
+    }),
+  };
+  const stage = await createLinkedStage({
+    slack: { manifest: readManifest() },
+    overrides: { features: [...FEATURES, loud] },
+  });
+  await stage.slack.openApp(ADMIN);
+  await stage.slack.waitFor(() => stage.slack.home(ADMIN), 'the Home tab');
+  const content = contentOf(stage.slack.home(ADMIN) as View);
+  for (const part of ['Urgent0.', 'Needs0.', 'Section0.', 'more than fits', 'open_settings', 'Language'])
+    expect(content).toContain(part);
   expectNoRefusals(stage);
 });
 

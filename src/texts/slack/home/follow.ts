@@ -19,7 +19,7 @@ const MAX_LOOKERS = 2000;
 /** `shows`: a digest of what the person sees; null until the page is published. */
 type Looker = { user: UserRef; lookedAt: number; shows: string | null };
 
-export type Following = Worker & {
+type Following = Worker & {
   /** A person opened their Home tab, or pressed a button in it. */
   looked(user: UserRef): void;
   /** The person has got a page. */

@@ -9,7 +9,7 @@ import { wordProblem } from '../../../kit/words/wording.ts';
 import type { Worker } from '../../../kit/worker.ts';
 import type { Log } from '../../../log.ts';
 import { createFollowing } from './follow.ts';
-import { digestOf, gatherHome, type HomeParts, homeView, troubleView } from './view.ts';
+import { gatherHome, type HomeParts, homeView, pageDigest, troubleView } from './view.ts';
 
 export type Home = {
   /**
@@ -57,7 +57,7 @@ export function createHome(
   async function build(user: UserRef): Promise<{ page: ShownBlock[]; digest: string }> {
     const facts = await gatherHome(deps, user);
     const page = await homeView(facts, deps.parts());
-    return { page, digest: digestOf(page, facts) };
+    return { page, digest: pageDigest(page, facts) };
   }
 
   /** The page. If it can't be built, people without a page see why; others keep theirs, which says when it was built. */

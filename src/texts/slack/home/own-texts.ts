@@ -15,16 +15,23 @@ const MAX_UNCERTAIN = 4;
 /** Of so many of their newest texts, those that wait are shown first. */
 const MAX_LOOKED_AT = 30;
 
-/** The newest texts of a person, those in trouble first: uncertain ones, then those that wait or are on their way. */
+/**
+ * The newest texts of a person, those in trouble first: uncertain ones, then those that wait or are on their way.
+ *
+ * @returns `waiting`: how many wait or are on their way
+ */
 export async function gatherOwnTexts(
   history: History,
   { workspace, userId }: UserRef,
-): Promise<HistoryEntry[]> {
+): Promise<{ texts: HistoryEntry[]; waiting: number }> {
   const [newest, uncertain] = await Promise.all([
     history.history(workspace, userId, MAX_LOOKED_AT),
     history.uncertain(workspace, userId, MAX_UNCERTAIN),
   ]);
-  return troubleFirst(newest, uncertain.texts).slice(0, MAX_SHOWN);
+  return {
+    texts: troubleFirst(newest, uncertain.texts).slice(0, MAX_SHOWN),
+    waiting: newest.filter(isPending).length,
+  };
 }
 
 export function troubleFirst(

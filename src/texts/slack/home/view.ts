@@ -1,6 +1,7 @@
 import type { PlainTextOption, SectionBlock } from '@slack/types';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Credits } from '../../../kit/credits.ts';
+import { digestOf } from '../../../kit/json.ts';
 import type { ShownBlock } from '../../../kit/slack/charts.ts';
 import { actions, button, context, section } from '../../../kit/slack/elements.ts';
 import { opensList } from '../../../kit/slack/list.ts';
@@ -18,7 +19,6 @@ import { balanceOf } from '../../draft.ts';
 import type { Limit, Usage } from '../../limits.ts';
 import { checkSender, readerProblem } from '../../sending/send-policy.ts';
 import type { History, PromptDay } from '../../store/history.ts';
-import { isPending } from '../../store/model.ts';
 import type { AlertLinks, StopLinks } from '../../text-links.ts';
 import { ACTION } from '../ids.ts';
 import { ownTexts } from '../own-log.ts';
@@ -72,16 +72,17 @@ export async function gatherHome(parts: HomeParts, user: UserRef): Promise<HomeF
   const { workspace, userId } = user;
   const { history, keys, people, settings, languages, words, clock, naming, stopLinks, alertLinks } = parts;
   const asOf = clock.wall();
-  const [answer, policy, key, texts, usage, own, workspaceLanguage, language] = await Promise.all([
-    people.freshFacts(workspace, userId),
-    settings.of(workspace),
-    keys.linked(workspace),
-    gatherOwnTexts(history, user),
-    history.usage(workspace, userId, asOf),
-    languages.chosen(workspace, userId),
-    languages.of(workspace, null),
-    languages.of(workspace, userId),
-  ]);
+  const [answer, policy, key, { texts, waiting }, usage, own, workspaceLanguage, language] =
+    await Promise.all([
+      people.freshFacts(workspace, userId),
+      settings.of(workspace),
+      keys.linked(workspace),
+      gatherOwnTexts(history, user),
+      history.usage(workspace, userId, asOf),
+      languages.chosen(workspace, userId),
+      languages.of(workspace, null),
+      languages.of(workspace, userId),
+    ]);
   const facts = answer.kind === 'known' ? answer.facts : null;
   // Without facts from Slack, a viewer doesn't see what only admins may see.
   const role = facts ? roleOf(userId, facts, policy) : 'other';
@@ -93,7 +94,7 @@ export async function gatherHome(parts: HomeParts, user: UserRef): Promise<HomeF
   const [balance, show, trouble, proven, spending, promptness, refusal] = await Promise.all([
     balanceOf(parts, key),
     naming(workspace, userId, numbers, { ...policy, maskNumbers: true }),
-    gatherTrouble(parts, reader, policy, key, texts.filter(isPending).length),
+    gatherTrouble(parts, reader, policy, key, waiting),
     manages && key ? isProven(history, workspace, key) : null,
     manages && mayRead ? gatherSpending(history, workspace, asOf) : null,
     role === 'admin' ? history.promptness(workspace, asOf, PROMPT_DAYS) : [],
@@ -167,12 +168,12 @@ const shrinking = (blocks: readonly ShownBlock[]): HomeGroup => ({ blocks, maySh
 const AS_OF_BLOCK = 'home_as_of';
 
 /** Equal for pages that say the same, but for what the passing of time alone changes. */
-export function digestOf(blocks: readonly ShownBlock[], { balance }: Pick<HomeFacts, 'balance'>): string {
+export function pageDigest(blocks: readonly ShownBlock[], { balance }: Pick<HomeFacts, 'balance'>): string {
   const lasting = blocks.filter(
     block => block.type === null || ![BALANCE_BLOCK, AS_OF_BLOCK].includes(block.block_id ?? ''),
   );
   const amount = balance === null || balance === 'hidden' ? balance : balance.amount;
-  return JSON.stringify([amount, lasting]);
+  return digestOf([amount, lasting]);
 }
 
 export function troubleView({ home }: Wording, sentence: string): ShownBlock[] {
