@@ -258,6 +258,7 @@ export function intentOf(
     id: runId(id, local),
     workspace,
     source: 'form',
+    scheduled: true,
     resendOf: null,
     actor: by,
     to,

@@ -37,7 +37,8 @@ declare module '../kit/infrastructure.ts' {
 export function create(services: Services): CreatedFeature<TextServices> {
   const { extensions, storage, config, time, clock, log, sealer, externals, publicUrl } = services;
   const { access, poster, people, userGroups, settings, keys, words, languages } = services;
-  const { intents, claims, queue, reports, history, retention, inboxes, deletions, documents } = storage;
+  const { intents, claims, queue, reports, history, arrivals, retention, inboxes, deletions, documents } =
+    storage;
   const { book, doNotText, closesAt, settled, sourceOf, sweeps, usesOf, homeReaders, onCallRotas } =
     withDefaults(services);
   const { webFor } = access;
@@ -154,6 +155,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
       queue,
       reports,
       history,
+      arrivals,
       stopLinks,
       alertLinks,
       book,

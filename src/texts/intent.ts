@@ -67,6 +67,8 @@ export const intentSchema = z.object({
   typed: z.literal(true).optional(),
   /** The intent's recipients are a broadcast's rows, and its id is the broadcast's. Absent: `to` names them. */
   rows: z.literal(true).optional(),
+  /** The run of a schedule that `actor` made. */
+  scheduled: z.literal(true).optional(),
   /** The intent's feature also gets a report when the texts wait for a held key. Absent: only of the outcome. */
   toldOfHolds: z.literal(true).optional(),
   /** Each text ends in a link by which its reader can acknowledge the incidents in the text. */

@@ -1,20 +1,20 @@
 import type { KnownBlock } from '@slack/types';
 import type { ShowNumber } from '../../kit/number.ts';
-import { section } from '../../kit/slack/elements.ts';
+import { actions, section } from '../../kit/slack/elements.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { HistoryEntry } from '../store/model.ts';
 import type { AlertLinks, StopLinks } from '../text-links.ts';
-import { shownText, uncertainButton } from './receipt-messages.ts';
+import { shownText, storyButton, uncertainButtons } from './receipt-messages.ts';
 
 /** Enough to tell texts apart. */
 const MAX_FIRST_WORDS = 40;
 
 /** A text in its sender's log: recipient, first words, outcome. */
-type OwnText = { line: string; block: KnownBlock };
+type OwnText = { line: string; blocks: KnownBlock[] };
 
 /**
- * A sender's own texts. Only this log shows words, so only the sender may see it. Uncertain texts can be sent again from it.
+ * A sender's own texts. Only this log shows words, so only the sender may see it. What became of an uncertain text can be decided in it.
  *
  * @param links kinds of links that only a text's recipient may use
  */
@@ -32,8 +32,16 @@ export function ownTexts(
       number: shownText(show, text),
       begins: message === '' ? null : harmless(message, MAX_FIRST_WORDS),
     });
-    const maySendAgain = text.state === 'uncertain' && !text.isResent;
-    const accessory = maySendAgain ? { accessory: uncertainButton(words, text.id) } : {};
-    return { line, block: { ...section(line), ...accessory } };
+    return { line, blocks: lineBlocks(words, line, text) };
   });
 }
+
+/** A line about a text, with what a reader can do about it. */
+export const lineBlocks = (
+  words: Wording,
+  line: string,
+  { id, state, isResent }: Pick<HistoryEntry, 'id' | 'state' | 'isResent'>,
+): KnownBlock[] =>
+  state === 'uncertain' && !isResent
+    ? [section(line), actions(...uncertainButtons(words, id))]
+    : [{ ...section(line), accessory: storyButton(words, id) }];

@@ -2,9 +2,18 @@ import { dayOf } from '../../kit/day.ts';
 import { workspaceIn } from '../../kit/store/quarantine.ts';
 import type { ReadResult, Store, Tx } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
-import { getIntent, textsOf } from './intent-records.ts';
+import type { Told } from '../story.ts';
+import { findIntent, getIntent, intentOf, textsOf } from './intent-records.ts';
 import { KEYS } from './key.ts';
-import { type IntentOutcome, type IntentRecord, isPending, TEXTS, type TextRecord, toText } from './model.ts';
+import {
+  type IntentOutcome,
+  type IntentRecord,
+  isPending,
+  isReportShared,
+  TEXTS,
+  type TextRecord,
+  toText,
+} from './model.ts';
 import { quarantinedAmong, storedOf } from './quarantine.ts';
 import { loadWorkspace, plus, USAGE, usageId, WHOLE_WORKSPACE } from './usage.ts';
 
@@ -23,6 +32,27 @@ export function createHistory(store: Store) {
       store.read(tx => {
         const text = tx.get(TEXTS, textId);
         return text?.workspace === workspace ? toText(text) : null;
+      }),
+
+    /** What is known of a text, for its story; null if this workspace has no such text. */
+    story: (workspace: string, textId: string) =>
+      store.read((tx): Told | null => {
+        const [text] = tx.readable(TEXTS, [textId]);
+        if (text?.workspace !== workspace) return null;
+        const resend = text.resentBy === undefined ? null : findIntent(tx, text.resentBy);
+        const [key] = tx.readable(KEYS, [text.fingerprint]);
+        return {
+          text: toText(text),
+          actor: text.actor,
+          events: text.story ?? [],
+          intent: intentOf(tx, text)?.intent ?? null,
+          isShared: isReportShared(text),
+          reportedAt: text.reportedAt ?? null,
+          resent: resend && { by: resend.intent.actor, at: resend.intent.acceptedAt },
+          isResent: text.resentBy !== undefined,
+          held: key?.held ?? null,
+          isParked: text.parked === true,
+        };
       }),
 
     /** An intent's outcome so far; null if this workspace has no such intent, or deleted it after the retention time. */

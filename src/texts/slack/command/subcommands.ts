@@ -157,7 +157,11 @@ async function logFor({ workspace, userId }: UserRef, services: Services): Promi
     const own = ownTexts(words, show, [stopLinks, alertLinks], texts);
     const lost = unreadable.length > 0 ? [words.commands.unreadable(unreadable)] : [];
     if (own.length + lost.length === 0) return { text: words.commands.noLog };
-    const blocks = [section(words.commands.log([])), ...own.map(({ block }) => block), ...lost.map(section)];
+    const blocks = [
+      section(words.commands.log([])),
+      ...own.flatMap(({ blocks }) => blocks),
+      ...lost.map(section),
+    ];
     return { text: words.commands.log([...own.map(({ line }) => line), ...lost]), blocks };
   };
   const isAtOnce =

@@ -187,7 +187,7 @@ function ownTextsBlocks({ reader: { words }, texts, balance, today }: HomeFacts)
   const used = { ...sumOf(today), mayTexts: limit.texts, mayCredits: limit.credits, open: today.open > 0 };
   return [
     section(words.home.today(used)),
-    ...(texts.length > 0 ? texts.map(({ block }) => block) : [section(words.commands.noLog)]),
+    ...(texts.length > 0 ? texts.flatMap(({ blocks }) => blocks) : [section(words.commands.noLog)]),
     ...(balance === 'hidden' ? [] : [context(words.commands.balance(balance))]),
   ];
 }
