@@ -2,6 +2,7 @@ import { alerts } from './alerts/index.ts';
 import { broadcasts } from './broadcasts/index.ts';
 import { contacts } from './contacts/index.ts';
 import { escalations } from './escalations/index.ts';
+import { history } from './history/index.ts';
 import { holidays } from './holidays/index.ts';
 import { type AnyFeature, wordingsOf } from './kit/feature.ts';
 import type { Language } from './kit/words/languages.ts';
@@ -20,6 +21,7 @@ export const FEATURES: readonly AnyFeature[] = [
   holidays,
   templates,
   contacts,
+  history,
   rotas,
   schedules,
   broadcasts,

@@ -5,7 +5,7 @@ import type { StoryEvent } from './store/story-events.ts';
 import type { Text, UncertainReason, WaitReason } from './text.ts';
 
 /** What the store knows of a text, for its story. */
-export type Told = {
+export type StoryFacts = {
   text: Text;
   actor: string;
   events: readonly StoryEvent[];
@@ -49,21 +49,21 @@ export type StoryLine = { at: number | null } & (
 );
 
 /** A text's story: what happened, when and why. Times are on the time line. */
-export function storyOf(told: Told): StoryLine[] {
-  const { text, actor, events, intent, reportedAt, resent, isShared } = told;
+export function storyOf(facts: StoryFacts): StoryLine[] {
+  const { text, actor, events, intent, reportedAt, resent, isShared } = facts;
   const { createdAt, settledAt } = text;
   const lines: StoryLine[] = [
     ...(intent ? [{ at: intent.acceptedAt, what: 'asked' as const, by: actor, how: howAsked(intent) }] : []),
     { at: createdAt, what: 'accepted', afterMs: intent ? createdAt - intent.acceptedAt : 0 },
     ...eventLines(events, createdAt),
-    ...(settledAt === null ? [] : endLines(told, settledAt)),
+    ...(settledAt === null ? [] : endLines(facts, settledAt)),
     ...(resent ? [{ at: resent.at, what: 'resent' as const, by: resent.by }] : []),
     ...(reportedAt === null || !intent?.replyTo
       ? []
       : [{ at: reportedAt, what: 'reported' as const, ...placeOf(intent.replyTo) }]),
   ];
   const inOrder = lines.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
-  const now = nowLine(told);
+  const now = nowLine(facts);
   const together = isShared && settledAt !== null;
   return [
     ...inOrder,
@@ -91,15 +91,15 @@ function eventLines(events: readonly StoryEvent[], createdAt: number): StoryLine
 }
 
 /** The end that is certain. What a person said, and that nothing is certain, are events. */
-function endLines({ text, events }: Told, at: number): StoryLine[] {
+function endLines({ text, events }: StoryFacts, at: number): StoryLine[] {
   const { state, byWord, logId, cost, problem } = text;
   if (state === 'refused') return [{ at, what: 'refused', problem }];
   if (state === 'cancelled') return [{ at, what: 'cancelled' }];
   if (state !== 'sent' || byWord) return [];
-  return [{ at, what: 'sent', logId, cost, isLate: events.some(({ what }) => what === 'uncertain') }];
+  return [{ at, what: 'sent', logId, cost, isLate: events.some(event => event.what === 'uncertain') }];
 }
 
-function nowLine({ text, held, isParked }: Told): StoryLine | null {
+function nowLine({ text, held, isParked }: StoryFacts): StoryLine | null {
   if (text.state !== 'queued') return null;
   return { at: null, what: 'waits', why: isParked ? 'paused' : (held ?? 'turn') };
 }

@@ -30,7 +30,7 @@ test('every button, shortcut, step and event has exactly one listener', () => {
 test('buttons that name a form or a list by its id name an existing one', () => {
   const root = join(import.meta.dirname, '../..');
   const code = globSync(
-    'src/{kit,workspace,texts,holidays,contacts,templates,schedules,rotas,broadcasts,escalations,alerts,workflows}/**/slack/**/*.ts',
+    'src/{kit,workspace,texts,holidays,contacts,history,templates,schedules,rotas,broadcasts,escalations,alerts,workflows}/**/slack/**/*.ts',
     { cwd: root },
   ).map(file => readFileSync(join(root, file), 'utf8'));
   const opened = code.flatMap(text => [

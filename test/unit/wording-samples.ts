@@ -912,8 +912,16 @@ export const samples: Samples<Spoken> = {
   textAudit: {
     text_arrived: [[done('text_arrived', { number, sender: 'U1' })]],
   },
+  textLogAudit: {
+    texts_downloaded: [true, false].map(everybodys => [done('texts_downloaded', { everybodys })]),
+  },
+  textLog: {
+    days: { on: [[0]] },
+    bySender: [[{ actor: 'U1', line: '…' }]],
+    soFar: [[0]],
+    file: { intro: [[true], [false]] },
+  },
   story: {
-    says: [['Hello']],
     line: [[{ at: null, says: '…' }], [{ at: 0, says: '…' }]],
     asked: (['command', 'form', 'send_anyway', 'resend', 'schedule', 'broadcast', 'by_itself'] as const).map(
       how => [{ by: 'U1', how }],

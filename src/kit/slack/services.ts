@@ -122,6 +122,8 @@ export type HomeSection = {
   /** Above everything else: what the viewer has to see first. */
   urgent?(viewer: HomeViewer): Promise<readonly KnownBlock[]>;
   sections?(viewer: HomeViewer): Promise<readonly KnownBlock[]>;
+  /** Below a person's own texts, in the Home tab and in their log. */
+  belowTexts?(words: Wording): readonly Button[];
   /** Beside the settings, for managers. */
   managing?(words: Wording): readonly Button[];
 };

@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { ShowNumber } from '../../kit/number.ts';
 import { actions, section } from '../../kit/slack/elements.ts';
+import type { HomeSection } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { HistoryEntry } from '../store/model.ts';
@@ -45,3 +46,9 @@ export const lineBlocks = (
   state === 'uncertain' && !isResent
     ? [section(line), actions(...uncertainButtons(words, id))]
     : [{ ...section(line), accessory: storyButton(words, id) }];
+
+/** Features' buttons below a person's own texts. */
+export function belowTexts(words: Wording, parts: readonly HomeSection[]): KnownBlock[] {
+  const buttons = parts.flatMap(part => part.belowTexts?.(words) ?? []);
+  return buttons.length > 0 ? [actions(...buttons)] : [];
+}

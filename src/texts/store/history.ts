@@ -1,11 +1,12 @@
 import { dayOf } from '../../kit/day.ts';
 import { workspaceIn } from '../../kit/store/quarantine.ts';
-import type { ReadResult, Store, Tx } from '../../kit/store/store.ts';
+import type { Entry, ReadResult, Store, Tx } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
-import type { Told } from '../story.ts';
+import type { StoryFacts } from '../story.ts';
 import { findIntent, getIntent, intentOf, textsOf } from './intent-records.ts';
 import { KEYS } from './key.ts';
 import {
+  type HistoryEntry,
   type IntentOutcome,
   type IntentRecord,
   isPending,
@@ -36,7 +37,7 @@ export function createHistory(store: Store) {
 
     /** What is known of a text, for its story; null if this workspace has no such text. */
     story: (workspace: string, textId: string) =>
-      store.read((tx): Told | null => {
+      store.read((tx): StoryFacts | null => {
         const [text] = tx.readable(TEXTS, [textId]);
         if (text?.workspace !== workspace) return null;
         const resend = text.resentBy === undefined ? null : findIntent(tx, text.resentBy);
@@ -83,11 +84,33 @@ export function createHistory(store: Store) {
       store.read(tx => {
         const index = historyOf(workspace, actor);
         const texts = tx.readable(TEXTS, { index, limit, reverse: true });
-        return texts.map(text => ({
-          ...toText(text),
-          actor: text.actor,
-          isResent: text.resentBy !== undefined,
-        }));
+        return texts.map(entryOf);
+      }),
+
+    /**
+     * The next texts of a workspace or one person, the newest first, and where to continue; null if there are no more. For
+     * long lists: only a slice of their index is read.
+     *
+     * @param range `from`, `to`: when they were planned, on the time line; `after`: the last entry before these
+     */
+    slice: (
+      workspace: string,
+      actor: string | null,
+      range: { from?: number; to?: number; after: Entry | null; limit: number },
+    ) =>
+      store.read(tx => {
+        const index = historyOf(workspace, actor);
+        const entries = tx.list({ index, reverse: true, ...range });
+        const read = tx.readable(
+          TEXTS,
+          entries.map(({ id }) => id),
+        );
+        return {
+          texts: read.map(
+            (text): LoggedText => ({ ...entryOf(text), isOfBroadcast: text.parked !== undefined }),
+          ),
+          next: entries.length < range.limit ? null : (entries.at(-1) ?? null),
+        };
       }),
 
     /** Ids of unreadable texts among those that `history` covers, for an operator. */
@@ -161,6 +184,15 @@ export function createHistory(store: Store) {
       }),
   };
 }
+
+/** A text in a list of all texts. */
+export type LoggedText = HistoryEntry & { isOfBroadcast: boolean };
+
+const entryOf = (text: TextRecord): HistoryEntry => ({
+  ...toText(text),
+  actor: text.actor,
+  isResent: text.resentBy !== undefined,
+});
 
 export type History = ReturnType<typeof createHistory>;
 

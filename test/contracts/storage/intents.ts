@@ -295,9 +295,10 @@ export function describeIntents(engine: Engine): void {
         mark(found(first).id, 'U3'),
         again(rig, found(first).id).plan(),
       ];
-      const [one, other, sent] = await Promise.all(presses);
+      const [byFirst, bySecond, resent] = await Promise.all(presses);
       const wins =
-        [one, other].filter(marked => (marked as { ok: boolean }).ok).length + Number(sent === 'planned');
+        [byFirst, bySecond].filter(marked => (marked as { ok: boolean }).ok).length +
+        Number(resent === 'planned');
       expect(wins).toBe(1);
       await again(rig, found(second).id).plan();
       expect(await mark(found(second).id)).toEqual({ ok: false, problem: { kind: 'ALREADY_SENT_AGAIN' } });

@@ -24,7 +24,7 @@ import { checkSender, readerProblem } from '../../sending/send-policy.ts';
 import type { History } from '../../store/history.ts';
 import type { AlertLinks, StopLinks } from '../../text-links.ts';
 import { ACTION } from '../ids.ts';
-import { ownTexts } from '../own-log.ts';
+import { belowTexts, ownTexts } from '../own-log.ts';
 import type { Naming } from '../recipient-names.ts';
 
 const MAX_OWN_TEXTS = 8;
@@ -168,6 +168,7 @@ export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]):
           ]),
       header(words.home.yourTexts),
       ...ownTextsBlocks(facts),
+      ...belowTexts(words, parts),
       ...sections.flat(),
       ...(facts.management ? managementBlocks(facts, facts.management, parts) : []),
       header(words.home.language),

@@ -22,8 +22,8 @@ export const isStory = (view: StoredPress['view']): boolean => view?.callback ==
 
 /** Permission to see a text's story: its sender, and people who may see what the workspace sends. */
 const storyReader: Permission<string> = async (services, user, textId) => {
-  const told = await services.history.story(user.workspace, textId);
-  return !told || told.actor === user.userId ? null : reader(services, user, null);
+  const facts = await services.history.story(user.workspace, textId);
+  return !facts || facts.actor === user.userId ? null : reader(services, user, null);
 };
 
 /** "What happened", on a receipt and in lists. */
@@ -63,19 +63,19 @@ async function storyModal(
   after: { banner: string; isDecided: boolean } | null = null,
 ): Promise<ModalView> {
   const { story, link } = words;
-  const [told, rules] = await Promise.all([history.story(workspace, textId), settings.of(workspace)]);
-  if (!told) return noticeModal(story.title, link.close, story.gone);
-  const { text, actor, isResent } = told;
+  const [facts, rules] = await Promise.all([history.story(workspace, textId), settings.of(workspace)]);
+  if (!facts) return noticeModal(story.title, link.close, story.gone);
+  const { text, actor, isResent } = facts;
   const show = await naming(workspace, userId, [text.number], rules);
   const message = [stopLinks, alertLinks].reduce((shown, kind) => kind.shown(shown), text.message);
-  const lines = storyOf(told).map(line =>
+  const lines = storyOf(facts).map(line =>
     story.line({ at: line.at === null ? null : clock.wall(line.at), says: says(words, line) }),
   );
   const mayDecide = text.state === 'uncertain' && !isResent && !after?.isDecided;
   const blocks: KnownBlock[] = [
     ...(after ? [bannerBlock(after.banner)] : []),
     section(`*${shownText(show, text)}*`),
-    ...(actor === userId && message !== '' ? [section(story.says(harmless(message, MAX_WORDS)))] : []),
+    ...(actor === userId && message !== '' ? [section(`“${harmless(message, MAX_WORDS)}”`)] : []),
     section(lines.join('\n')),
     ...(mayDecide ? [actions(uncertainButton(words, textId), arrivedButton(words, textId))] : []),
   ];

@@ -1,8 +1,8 @@
-import { age, did, inCredits, mention, of, quoted, say, when } from '../../../kit/words/bangla.ts';
+import { age, did, inCredits, mention, of, say, when } from '../../../kit/words/bangla.ts';
 import type { Asked } from '../../story.ts';
 import type { Words } from './en.ts';
 
-const asked: Record<Asked, (by: string) => string> = {
+const BY_HOW: Record<Asked, (by: string) => string> = {
   command: by => `${did(by, '`/sms` লিখে পাঠাতে চেয়েছেন')}`,
   form: by => `${did(by, 'ফর্ম থেকে পাঠাতে চেয়েছেন')}`,
   send_anyway: by => `${did(by, 'অ্যাপের প্রশ্নের পর নিশ্চিত করেছেন')}`,
@@ -15,9 +15,8 @@ const asked: Record<Asked, (by: string) => string> = {
 const story: Words['story'] = {
   title: 'কী হয়েছে',
   gone: 'এসএমএসটি অনেক পুরোনো: আপনাদের ওয়ার্কস্পেসে এটি আর রাখা নেই।',
-  says: message => quoted(message),
   line: ({ at, says }) => (at === null ? `• ${says}` : `• ${when(at)}: ${says}`),
-  asked: ({ by, how }) => asked[how](by),
+  asked: ({ by, how }) => BY_HOW[how](by),
   accepted: afterMs => (afterMs < 1000 ? 'যাচাই হয়েছে: পাঠানো যাবে' : `${age(afterMs)} ধরে যাচাই হয়েছে: পাঠানো যাবে`),
   waited: ({ why, times }) => say`অপেক্ষায় ছিল: ${why}${times > 1 ? say` (${times} বার)` : ''}`,
   turn: 'নিজের পালার অপেক্ষায় আছে।',
@@ -42,7 +41,7 @@ const story: Words['story'] = {
     channel === null ? `${mention(to)}-কে জানানো হয়েছে` : `${mention(to)}-কে <#${channel}>-এ জানানো হয়েছে`,
   reportedTogether: 'একসঙ্গে পাঠানো সব এসএমএসের ফলাফলের মধ্যে এর ফলাফলও জানানো হয়।',
   marked: ':white_check_mark: পৌঁছেছে বলে চিহ্নিত হয়েছে।',
-  again: ':hourglass_flowing_sand: আবার পাঠানো হচ্ছে। শেষ হলে সরাসরি মেসেজে জানতে পারবেন।',
+  again: ':hourglass_flowing_sand: আবার পাঠানো হচ্ছে। শেষ হলে ডিরেক্ট মেসেজে জানতে পারবেন।',
 };
 
 export const bn: Words = { story };

@@ -1,8 +1,8 @@
-import { age, inCredits, mention, n, quoted, when } from '../../../kit/words/english.ts';
+import { age, inCredits, mention, n, when } from '../../../kit/words/english.ts';
 import type { HoldClauses } from '../../../kit/words/languages.ts';
 import type { Asked } from '../../story.ts';
 
-const asked: Record<Asked, (by: string) => string> = {
+const BY_HOW: Record<Asked, (by: string) => string> = {
   command: by => `${mention(by)} asked for it with \`/sms\``,
   form: by => `${mention(by)} asked for it with the form`,
   send_anyway: by => `${mention(by)} confirmed it after this app had asked`,
@@ -16,19 +16,17 @@ const asked: Record<Asked, (by: string) => string> = {
 const story = {
   title: 'What happened',
   gone: 'This text is too old: your workspace no longer keeps it.',
-  /** The text's own words, which only its sender sees. */
-  says: (message: string) => quoted(message),
   line: ({ at, says }: { at: number | null; says: string }) =>
     at === null ? `• ${says}` : `• ${when(at)}: ${says}`,
-  asked: ({ by, how }: { by: string; how: Asked }) => asked[how](by),
+  asked: ({ by, how }: { by: string; how: Asked }) => BY_HOW[how](by),
   accepted: (afterMs: number) =>
     afterMs < 1000 ? 'Checked: it may be sent' : `Checked within ${age(afterMs)}: it may be sent`,
   waited: ({ why, times }: { why: string; times: number }) =>
     `On hold: ${why}${times > 1 ? ` (${n(times)} times)` : ''}`,
-  turn: 'It waits for its turn.',
-  paused: 'It waits: its broadcast is paused.',
-  /** Waits for a held key. */
-  held: ({ why, fix }: HoldClauses) => `It waits: ${why}; ${fix}.`,
+  turn: 'It’s waiting for its turn.',
+  paused: 'It’s on hold: its broadcast is paused.',
+  /** For a held key. */
+  held: ({ why, fix }: HoldClauses) => `It’s on hold: ${why}; ${fix}.`,
   claimed: (afterMs: number) =>
     afterMs < 1000
       ? 'Its turn came at once: handed to the SMS service'
