@@ -24,9 +24,9 @@ test.each<[string, boolean, boolean]>([
   ['1234', false, false],
   ['5', true, true],
   ['kamal', false, false],
-])('“%s” is found in one’s own: %s, in others’: %s', (typed, own, others) => {
+])('“%s” is found in one’s own: %s, in others’: %s', (typed, inOwn, inForeign) => {
   const fits = matcherOf(typed, false);
-  expect([fits?.(OWN), fits?.(OTHERS)]).toEqual([own, others]);
+  expect([fits?.(OWN), fits?.(OTHERS)]).toEqual([inOwn, inForeign]);
 });
 
 test('whoever sees masked numbers finds out no digit more by searching', () => {

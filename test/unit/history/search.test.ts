@@ -64,8 +64,8 @@ test('words are those of the viewer’s own texts, without links that only the r
   const { search } = searchOver(20, 7);
   const own = await search.page(VIEWER, ALL_OF_MINE, null, 1);
   expect(own.texts[0]?.message).toBe('usual');
-  const others = await search.page(VIEWER, { ...ALL_OF_MINE, mine: false }, null, 1);
-  expect(others.texts[0]?.message).toBeNull();
+  const foreign = await search.page(VIEWER, { ...ALL_OF_MINE, mine: false }, null, 1);
+  expect(foreign.texts[0]?.message).toBeNull();
   expect((await search.page(VIEWER, { ...ALL_OF_MINE, mine: false, typed: 'rare' }, null, 1)).texts).toEqual(
     [],
   );
