@@ -3,6 +3,7 @@ import { attention } from './attention/index.ts';
 import { broadcasts } from './broadcasts/index.ts';
 import { contacts } from './contacts/index.ts';
 import { escalations } from './escalations/index.ts';
+import { history } from './history/index.ts';
 import { holidays } from './holidays/index.ts';
 import { type AnyFeature, wordingsOf } from './kit/feature.ts';
 import type { Language } from './kit/words/languages.ts';
@@ -22,6 +23,7 @@ export const FEATURES: readonly AnyFeature[] = [
   holidays,
   templates,
   contacts,
+  history,
   attention,
   rotas,
   schedules,

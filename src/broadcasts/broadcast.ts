@@ -96,6 +96,8 @@ export const countsSchema = z.object({
   /** Texts that are queued or being sent. Waiting rows without a text aren't counted here. */
   open: z.int(),
   sent: z.int(),
+  /** Uncertain texts that a person marked as sent. */
+  byWord: z.int(),
   refused: z.int(),
   uncertain: z.int(),
   /** Cancelled texts, and rows that never became one. */
@@ -123,7 +125,14 @@ export const sizeSchema = z.object({
 export type BroadcastSize = z.infer<typeof sizeSchema>;
 
 /** The outcome of a row. `waiting` includes rows whose text is being sent. */
-export type BroadcastRowState = 'sent' | 'refused' | 'uncertain' | 'left_out' | 'waiting' | 'cancelled';
+export type BroadcastRowState =
+  | 'sent'
+  | 'by_word'
+  | 'refused'
+  | 'uncertain'
+  | 'left_out'
+  | 'waiting'
+  | 'cancelled';
 
 /** One recipient of a broadcast. `message`: null if they get no text, because of `problem`. */
 export const rowSchema = z.object({
@@ -138,12 +147,12 @@ export const rowSchema = z.object({
 export type BroadcastRow = z.infer<typeof rowSchema>;
 
 /** The number of texts that were sent, may have been sent, or are queued or being sent. */
-export function wentOf({ sent, uncertain, open }: BroadcastCounts): number {
-  return sent + uncertain + open;
+export function wentOf({ sent, byWord, uncertain, open }: BroadcastCounts): number {
+  return sent + byWord + uncertain + open;
 }
 
 /** The number of rows that have no outcome yet. */
 export function waitingOf({ rows, counts }: { rows: number; counts: BroadcastCounts }): number {
-  const { leftOut, sent, refused, uncertain, cancelled } = counts;
-  return rows - leftOut - sent - refused - uncertain - cancelled;
+  const { leftOut, sent, byWord, refused, uncertain, cancelled } = counts;
+  return rows - leftOut - sent - byWord - refused - uncertain - cancelled;
 }

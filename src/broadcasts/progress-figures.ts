@@ -25,12 +25,13 @@ export function figuresOf({
   counts,
   state,
 }: Pick<Broadcast, 'size' | 'counts' | 'state'>): ProgressFigures {
-  const { leftOut, sent, refused, uncertain, cancelled, open, millionths, costless } = counts;
+  const { leftOut, sent, byWord, refused, uncertain, cancelled, open, millionths, costless } = counts;
   const texts = size.rows - leftOut;
   const waiting = state === 'ended' ? open : waitingOf({ rows: size.rows, counts });
   return {
     texts,
     sent,
+    byWord,
     refused,
     uncertain,
     waiting,

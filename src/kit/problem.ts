@@ -157,7 +157,7 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
   /** A promotional text outside of its hours in Bangladesh. */
   z.object({ kind: z.literal('OUT_OF_HOURS'), from: z.string(), to: z.string() }),
   z.object({ kind: z.literal('ALREADY_SENT_AGAIN') }),
-  z.object({ kind: z.literal('NO_LONGER_UNCERTAIN'), state: z.enum(['sent', 'refused']) }),
+  z.object({ kind: z.literal('NO_LONGER_UNCERTAIN'), state: z.enum(['sent', 'refused', 'marked']) }),
   z.object({ kind: z.literal('GONE') }),
   // The app itself.
   z.object({ kind: z.literal('STORE_AWAY') }),

@@ -38,7 +38,8 @@ declare module '../kit/infrastructure.ts' {
 export function create(services: Services): CreatedFeature<TextServices> {
   const { extensions, storage, config, time, clock, log, sealer, externals, publicUrl } = services;
   const { access, poster, people, userGroups, settings, keys, words, languages } = services;
-  const { intents, claims, queue, reports, history, retention, inboxes, deletions, documents } = storage;
+  const { intents, claims, queue, reports, history, arrivals, retention, inboxes, deletions, documents } =
+    storage;
   const { book, doNotText, closesAt, settled, sourceOf, sweeps, usesOf, onCallRotas } =
     withDefaults(services);
   const { webFor } = access;
@@ -174,6 +175,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
       queue,
       reports,
       history,
+      arrivals,
       stopLinks,
       alertLinks,
       book,

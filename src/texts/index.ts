@@ -2,12 +2,14 @@ import type { Feature } from '../kit/feature.ts';
 import { createInboxes, eventQuarantine, type Inboxes, removeInboxes } from '../kit/inbox/store.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store, WorkspaceDeletion } from '../kit/store/store.ts';
+import { auditKinds } from './audit.ts';
 import { create } from './create.ts';
 import { examine } from './examine.ts';
 import type { Intent } from './intent.ts';
 import { listeners } from './slack/index.ts';
 import { createIntents, insertIntent } from './store/accept.ts';
 import { afterRestore } from './store/after-restore.ts';
+import { createArrivals } from './store/by-word.ts';
 import { createClaims } from './store/claim.ts';
 import { createHistory } from './store/history.ts';
 import { createTextLinks } from './store/links.ts';
@@ -41,6 +43,7 @@ const persistence = {
       reports: createReports(store, deps),
       history: createHistory(store),
       retention: createRetention(store, broadcastHooks),
+      arrivals: createArrivals(store, { ...deps, wall }),
       textLinks: createTextLinks(store),
       inboxes,
     };
@@ -59,6 +62,7 @@ declare module '../kit/store/storage.ts' {
 export const texts: Feature<'texts'> = {
   name: 'texts',
   words: { en, bn },
+  audit: { kinds: auditKinds, words: words => words.textAudit },
   persistence,
   afterRestore: ({ newId, hooks: { broadcastHooks = NO_BROADCASTS } }) =>
     afterRestore({ newId, broadcastHooks }),

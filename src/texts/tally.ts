@@ -5,8 +5,7 @@ import type { Text, TextState } from './text.ts';
 
 /* The results of several texts in numbers, for every post and step that reports them. `words.tally` is the sentence. */
 
-/** The count that each text belongs to. `open`: it waits for its turn or is being sent. */
-export const COUNTED_AS = {
+const COUNTED_AS = {
   queued: 'open',
   sending: 'open',
   sent: 'sent',
@@ -15,11 +14,26 @@ export const COUNTED_AS = {
   cancelled: 'cancelled',
 } as const satisfies Record<TextState, string>;
 
+type Count = (typeof COUNTED_AS)[TextState] | 'byWord';
+
+/**
+ * The count that a text belongs to. `open`: it waits for its turn or is being sent; `byWord`: a person said that it arrived.
+ */
+export const countOf = ({
+  state,
+  byWord,
+}: {
+  state: TextState;
+  byWord?: Text['byWord'] | undefined;
+}): Count => (byWord ? 'byWord' : COUNTED_AS[state]);
+
 /** The numbers that people read. */
 export type TextFigures = {
   /** The recipients who get a text or were meant to, without those left out. */
   texts: number;
   sent: number;
+  /** Marked as sent by a person. Not counted in `sent`. */
+  byWord: number;
   refused: number;
   uncertain: number;
   waiting: number;
@@ -29,7 +43,7 @@ export type TextFigures = {
 
 /**
  * The result of several texts in one word. `queued`: some are still waiting or being sent. `sent`: the SMS service accepted
- * all. `partly_sent`: it accepted some. `uncertain`: none definitely went out and one may have. `refused`: none went out.
+ * all, or a person said that they arrived. `partly_sent`: that is so for some. `uncertain`: none definitely went out and one may have. `refused`: none went out.
  */
 export const TALLY_STATES = ['sent', 'partly_sent', 'uncertain', 'refused', 'queued'] as const;
 export type TallyState = (typeof TALLY_STATES)[number];
@@ -64,9 +78,9 @@ export function tally(
   named: number,
 ): Tally {
   const { settled, problem, texts, omitted, unreadable } = outcome;
-  const counts = { open: 0, sent: 0, refused: 0, uncertain: 0, cancelled: 0 };
-  for (const { state } of texts) counts[COUNTED_AS[state]] += 1;
-  const { open, sent, cancelled } = counts;
+  const counts = { open: 0, sent: 0, byWord: 0, refused: 0, uncertain: 0, cancelled: 0 };
+  for (const text of texts) counts[countOf(text)] += 1;
+  const { open, sent, byWord, cancelled } = counts;
   const leftOut = omitted.length;
   // It is unknown whether an unreadable text went out.
   const uncertain = counts.uncertain + unreadable.length;
@@ -77,10 +91,11 @@ export function tally(
     .filter(({ state }) => state === 'sent')
     .toSorted((a, b) => (a.settledAt ?? 0) - (b.settledAt ?? 0));
   return {
-    state: stateOf({ settled, recipients, sent, uncertain }),
+    state: stateOf({ settled, recipients, sent: sent + byWord, uncertain }),
     recipients,
     texts: recipients - leftOut,
     sent,
+    byWord,
     refused: counts.refused + (settled ? unresolved : 0),
     uncertain,
     waiting: open + (settled ? 0 : unresolved),

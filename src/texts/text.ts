@@ -17,6 +17,8 @@
  * settlement          the outcome of a claimed request: sent, refused or uncertain
  * release             the end of a claim without a request; the text returns to its queue
  * uncertain           the state of a text that may or may not have gone out; only a person may send it again
+ * by word             of a sent text: a person said that it arrived; its log id and cost are unknown
+ * story               what happened to a text, with times and reasons, for people
  * key                 the workspace's API key of the SMS service; pace and holds are kept under its fingerprint
  * pace                our own throttle of a key, in slots (requests of the last minute)
  * hold                the service refused the key, so its queue stops
@@ -82,7 +84,7 @@ export type Priority = (typeof PRIORITIES)[number];
 
 /**
  * `queued → sending → sent | refused | uncertain`; `sending → queued` if it surely wasn't sent; `queued → cancelled |
- * refused`; late: `uncertain → sent | refused`.
+ * refused`; late: `uncertain → sent | refused`; by a person's word: `uncertain → sent`, which a late answer still corrects.
  */
 export const TEXT_STATES = ['queued', 'sending', 'sent', 'refused', 'uncertain', 'cancelled'] as const;
 export type TextState = (typeof TEXT_STATES)[number];
@@ -153,6 +155,8 @@ export const textEndSchema = z.object({
   balance: credits,
   problem: problemSchema,
   uncertain: z.enum(UNCERTAIN_REASONS),
+  /** A person (a user id) said that an uncertain text arrived, so it counts as sent, without log id and cost. */
+  byWord: z.object({ by: z.string(), at: z.int() }),
 });
 type TextEnd = z.infer<typeof textEndSchema>;
 

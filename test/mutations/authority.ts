@@ -52,6 +52,27 @@ export const AUTHORITY: readonly Mutation[] = [
     named: 'a guest is told so, and gets nothing drafted',
   },
   {
+    guards: 'who may not send doesn’t mark a text as sent',
+    file: 'src/texts/slack/arrived-button.ts',
+    from: 'permission: (permissionFacts, press) => sender(permissionFacts, press, null),',
+    to: 'permission: async () => null,',
+    tests: ['test/unit/permissions.test.ts'],
+  },
+  {
+    guards: 'only managers and admins list everybody’s texts',
+    file: 'src/history/slack/list.ts',
+    from: 'mine ? anybody(services, user, null) : manager(services, user, null);',
+    to: 'mine ? anybody(services, user, null) : anybody(services, user, null);',
+    tests: ['test/unit/permissions.test.ts'],
+  },
+  {
+    guards: 'a text’s story is its sender’s, and of those who may see what is sent',
+    file: 'src/texts/slack/story/modal.ts',
+    from: 'facts.actor === user.userId ? null :',
+    to: 'facts.actor !== user.workspace ? null :',
+    tests: ['test/unit/permissions.test.ts'],
+  },
+  {
     guards: 'a visit of a page behind a link in a text changes nothing',
     file: 'src/texts/text-links.ts',
     from: "if (method === 'POST') {",

@@ -108,7 +108,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a late answer corrects an uncertain text',
     file: 'src/texts/store/settle.ts',
-    from: " || (state === 'uncertain' && kind !== 'uncertain')",
+    from: " || (isUnconfirmed(text) && kind !== 'uncertain')",
     to: '',
     tests: ON_SQLITE,
     named: 'texts whose process is dead',
@@ -155,7 +155,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a text that is refused with a code about the key waits again',
     file: 'src/texts/store/settle.ts',
-    from: "if (holdingCodeIn(settlement) !== null && text.state !== 'uncertain')",
+    from: 'if (holdingCodeIn(settlement) !== null && !isUnconfirmed(text))',
     to: 'if (false as boolean)',
     tests: ON_SQLITE,
     named: 'holds the text that met it, the texts queued behind it and no other key, and is reported once',

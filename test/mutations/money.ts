@@ -150,10 +150,26 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'an uncertain text is sent again by one press',
     file: 'src/texts/store/plan.ts',
-    from: "  if (text.resentBy !== undefined) return { kind: 'ALREADY_SENT_AGAIN' };\n",
+    from: "  if (resentBy !== undefined) return { kind: 'ALREADY_SENT_AGAIN' };\n",
     to: '',
     tests: ON_SQLITE,
     named: 'again',
+  },
+  {
+    guards: 'an uncertain text is sent again, or marked as sent, but not both',
+    file: 'src/texts/store/by-word.ts',
+    from: '        if (problem) return { ok: false, problem };\n',
+    to: '',
+    tests: ON_SQLITE,
+    named: 'or somebody marks it as sent',
+  },
+  {
+    guards: 'a text that somebody marked as sent never waits again for another try',
+    file: 'src/texts/store/settle.ts',
+    from: '&& !isUnconfirmed(text))\n',
+    to: "&& text.state !== 'uncertain')\n",
+    tests: ON_SQLITE,
+    named: 'a marked text counts as sent at an open cost',
   },
   {
     guards: 'the same text within two minutes asks first',

@@ -86,6 +86,7 @@ export function textOf(
     cost: '0.35' as never,
     problem: null,
     uncertain: null,
+    byWord: null,
     settledAt: 0,
     parts: 1,
     ...changes,

@@ -1,6 +1,7 @@
 import type { Storage } from '../../src/kit/store/storage.ts';
 import type { Intent } from '../../src/texts/intent.ts';
 import type { Acceptance, Intents } from '../../src/texts/store/accept.ts';
+import type { Arrivals } from '../../src/texts/store/by-word.ts';
 import type { Claims } from '../../src/texts/store/claim.ts';
 import type { History } from '../../src/texts/store/history.ts';
 import type { Claim, Plan } from '../../src/texts/store/model.ts';
@@ -28,13 +29,14 @@ export type Outbox = Omit<Intents, 'accept'> & {
   Omit<Queue, 'nextDue'> &
   Reports &
   Omit<History, 'counts'> &
-  Retention & {
+  Retention &
+  Arrivals & {
     nextDue(): Promise<number | null>;
     /** The number of texts in each state. */
     counts(): Promise<Partial<Record<TextState, number>>>;
   };
 
-export function outboxOf({ intents, claims, queue, reports, history, retention }: Storage): Outbox {
+export function outboxOf({ intents, claims, queue, reports, history, retention, arrivals }: Storage): Outbox {
   const nextDue = async (): Promise<number | null> => (await queue.nextDue()).at;
   const acceptPlan = async (intent: Intent, plan: Plan, now: number, mayClaim: boolean) => {
     const serializeBy = plan.kind === 'texts' ? plan.fingerprint : intent.workspace;
@@ -57,6 +59,7 @@ export function outboxOf({ intents, claims, queue, reports, history, retention }
     ...reports,
     ...history,
     ...retention,
+    ...arrivals,
     nextDue,
     counts,
     async add(intent, leaseUntil) {

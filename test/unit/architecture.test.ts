@@ -10,7 +10,18 @@ const CORE = [...KIT, 'workspace', 'texts'];
 const PEOPLE = [...CORE, 'contacts', 'templates'];
 const ALL = [
   ...PEOPLE,
-  ...['attention', 'holidays', 'rotas', 'schedules', 'broadcasts', 'escalations', 'alerts', 'workflows', 'slackbot'],
+  ...[
+    'history',
+    'attention',
+    'holidays',
+    'rotas',
+    'schedules',
+    'broadcasts',
+    'escalations',
+    'alerts',
+    'workflows',
+    'slackbot',
+  ],
 ];
 
 /** The parts of src/ that each part may import: only those listed above it. */
@@ -22,6 +33,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   contacts: CORE,
   templates: CORE,
   attention: [...CORE, 'contacts'],
+  history: [...CORE, 'contacts'],
   holidays: CORE,
   rotas: [...PEOPLE, 'holidays'],
   schedules: [...PEOPLE, 'holidays'],

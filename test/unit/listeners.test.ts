@@ -30,7 +30,7 @@ test('every button, shortcut, step and event has exactly one listener', () => {
 test('buttons that name a form or a list by its id name an existing one', () => {
   const root = join(import.meta.dirname, '../..');
   const code = globSync(
-    'src/{kit,workspace,texts,attention,holidays,contacts,templates,schedules,rotas,broadcasts,escalations,alerts,workflows,slackbot}/**/slack/**/*.ts',
+    'src/{kit,workspace,texts,history,attention,holidays,contacts,templates,schedules,rotas,broadcasts,escalations,alerts,workflows,slackbot}/**/slack/**/*.ts',
     { cwd: root },
   ).map(file => readFileSync(join(root, file), 'utf8'));
   const opened = code.flatMap(text => [

@@ -65,6 +65,7 @@ const ENTITLED = [doer('admin', ADMIN, { admin: true }), doer('author', AUTHOR, 
 const OWN = new Set<string>([
   ...['open_calling', 'calling', 'calling_[a-z_0-9]+(?:\\.\\d+)?'],
   ...['choose_language', 'open_approval', 'open_page', 'open_schedules', 'turn_schedules', 'revoke_calendar'],
+  'open_text_log',
   ...['cancel_text', 'undo_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
 ]);
 const AS_TEXT = new Set<string>([
@@ -84,6 +85,16 @@ const ROTA = rotaOf(
 );
 const [ADMINS_TURN = { place: 'first', from: 0, to: 0 } as const] = turnsOf(ROTA, NO_HOLIDAYS, ADMIN, 1e12);
 const place = { typed: '', skipped: 0 };
+const everybodysTexts = {
+  ...place,
+  mine: false,
+  person: null,
+  source: null,
+  state: null,
+  day: null,
+  after: null,
+  earlier: [],
+};
 const incidentPlace = { ...place, show: 'open' };
 const inGroup = { group: 'g1', typed: '', skipped: 0, from: 'groups', out: null };
 const namedGroup = { id: 'g1', name: 'secret' };
@@ -116,6 +127,14 @@ const VALUES: Record<string, string> = {
   filter_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
   turn_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
   send_row_again: json({ text: 't1', broadcast: 'b1' }),
+  row_arrived: json({ text: 't1', broadcast: 'b1' }),
+  ...Object.fromEntries(
+    ['turn_text_log', 'text_log_mine', 'text_log_everybodys', 'text_log_further'].map(handler => [
+      handler,
+      json(everybodysTexts),
+    ]),
+  ),
+  text_log_download: json(everybodysTexts),
   answer_command: 'oncall',
   choose_recipient: json({ intent: 'i1', to: contactAs({ id: 'c1', name: 'Ranu' }) }),
   ...Object.fromEntries(
@@ -170,6 +189,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   group_people: { metadata: json(inGroup) },
   people: { metadata: json(place) },
   incidents: { metadata: json(incidentPlace) },
+  text_log: { metadata: json(everybodysTexts) },
   members: { metadata: formOn(namedGroup), values: { members_people: pickedNumber } },
   hook: {
     metadata: formOn(null),
@@ -278,6 +298,7 @@ const FIELDS: [RegExp, string][] = [
   [/^calling/, 'calling'],
   [/^people/, 'people'],
   [/^incidents/, 'incidents'],
+  [/^\(\?:text_log/, 'text_log'],
   [/^group_people/, 'group_people'],
   [/^members/, 'members'],
 ];
@@ -426,7 +447,12 @@ function harness(person: Doer) {
     },
     // The form has not sent anything yet.
     intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : intent)(workspace) },
-    history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },
+    history: {
+      waiting: async () => ({ texts: 0 }),
+      text: ours({ intentId: 'i1' }),
+      outcome: ours(null),
+      story: ours({ actor: 'USENDER', text: {} }),
+    },
     templates: { usable: ours({ id: 't1', owner: null }) },
     hooks: {
       list: async () => [],
@@ -645,7 +671,7 @@ const MEMBERS = [
   ...['compose_message', 'compose_recipient', 'compose_template', 'send_again', 'send_now', 'send_sms'],
   ...['open_page_people', 'page_people', 'page_people_to', 'page_people_', 'page_on_call'],
   ...['find_groups', 'find_templates', 'open_approval', 'open_page', 'open_schedules', 'turn_schedules'],
-  'open_slackbot_draft',
+  ...['open_slackbot_draft', 'open_text_log', 'text_story', 'text_arrived'],
   // Names of recipients, and shared things.
   ...['open_templates', 'turn_templates', 'new_template', 'open_people', 'turn_people', 'people_search'],
   ...['open_groups', 'turn_groups', 'back_to_groups', 'back_to_people', 'show_group', 'members_people'],
@@ -740,6 +766,7 @@ const STOPPING = new Set<string>([
 /** Sends an ordinary text, or can be undone. */
 const OTHERS = new Set<string>([
   ...['send_again', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient', 'send_row_again'],
+  ...['text_arrived', 'row_arrived'],
   // A page mustn't wait for Slack.
   'page_people',
   ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later', 'broadcast'],

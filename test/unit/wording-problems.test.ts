@@ -136,7 +136,7 @@ function saysOf(problem: Problem): Says {
     case 'NO_KEY':
       return ['unsent', problem.admin ? 'correct it' : 'ask an admin'];
     case 'NO_LONGER_UNCERTAIN':
-      return ['unsent', problem.state === 'sent' ? 'over' : 'correct it'];
+      return ['unsent', problem.state === 'refused' ? 'correct it' : 'over'];
     default:
       return SAYS[problem.kind];
   }

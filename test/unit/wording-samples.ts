@@ -43,6 +43,16 @@ const caps: [Settings['personCap']][] = [
   [{ texts: 20, credits: '12.50' as Credits }],
   [{ texts: null, credits: '12.50' as Credits }],
 ];
+const LOGGED = {
+  at: 0,
+  number,
+  begins: null,
+  state: 'sent' as const,
+  byWord: null,
+  parts: 1,
+  cost: null,
+  logId: null,
+};
 const contact = { contact: 'C1', name: 'Ranu', number };
 /** An entry of the audit log. */
 const done = <W extends AuditEntry['what']>(
@@ -100,7 +110,16 @@ const CALLED: Called = {
   refusal: null,
 };
 const ABOUT = { actor: 'U1', to: 'farmers', kind: 'service' as const };
-const NO_TALLY = { texts: 2000, sent: 0, refused: 0, uncertain: 0, waiting: 0, cancelled: 0, leftOut: 0 };
+const NO_TALLY = {
+  texts: 2000,
+  sent: 0,
+  byWord: 0,
+  refused: 0,
+  uncertain: 0,
+  waiting: 0,
+  cancelled: 0,
+  leftOut: 0,
+};
 const RUN = { local: '2026-11-30T09:00', zone: 'Asia/Dhaka' };
 const REPEATED = [
   { ...RUN, repeat: null, until: null, times: null, skipsHolidays: false },
@@ -694,6 +713,9 @@ export const samples: Samples<Spoken> = {
     cancelled: [[{ number }]],
     undo: [[{ number, inMs: 10_000 }]],
     uncertain: [[{ actor: 'U1', number, because: '…' }]],
+    arrived: [[{ actor: 'U1', number, by: 'U2' }]],
+    arrivedFacts: [[1], [3]],
+    markedSent: [['U2']],
     sentAgain: [[{ number, by: 'U2' }]],
     held: [[onHold]],
     onHold: [[{ number, because: onHold, until: 0 }]],
@@ -744,7 +766,10 @@ export const samples: Samples<Spoken> = {
     ],
     leftOut: [[1], [12]],
   },
-  tally: [[NO_TALLY], [{ ...NO_TALLY, refused: 1, uncertain: 2, waiting: 3, cancelled: 4, leftOut: 5 }]],
+  tally: [
+    [NO_TALLY],
+    [{ ...NO_TALLY, byWord: 6, refused: 1, uncertain: 2, waiting: 3, cancelled: 4, leftOut: 5 }],
+  ],
   several: {
     longest: [['Dear Ranu Begum']],
     going: [[{ actor: 'U1', to: '…' }]],
@@ -807,8 +832,9 @@ export const samples: Samples<Spoken> = {
     linkedBy: [['U1', 0]],
     log: [[['a line']]],
     logLine: [
-      [{ at: 0, number, begins: '…', state: 'sent', parts: 1, cost: '0.35' as Credits, logId: '41' }],
-      [{ at: 0, number, begins: null, state: 'queued', parts: 2, cost: null, logId: null }],
+      [{ ...LOGGED, begins: '…', cost: '0.35' as Credits, logId: '41' }],
+      [{ ...LOGGED, state: 'queued', parts: 2 }],
+      [{ ...LOGGED, byWord: { by: 'U2', at: 0 } }],
     ],
     unreadable: [[['id']], [['id', 'id']]],
     modalDidNotOpen: [['/sms link'], [null]],
@@ -937,6 +963,37 @@ export const samples: Samples<Spoken> = {
       [done('holidays_changed', { days: 12, added: 3, removed: 0 })],
       [done('holidays_changed', { days: 1, added: 0, removed: 11 })],
     ],
+  },
+  textAudit: {
+    text_arrived: [[done('text_arrived', { number, sender: 'U1' })]],
+  },
+  textLogAudit: {
+    texts_downloaded: [true, false].map(everybodys => [done('texts_downloaded', { everybodys })]),
+  },
+  textLog: {
+    days: { on: [[0]] },
+    bySender: [[{ actor: 'U1', line: '…' }]],
+    soFar: [[0]],
+    file: { intro: [[true], [false]] },
+  },
+  story: {
+    line: [[{ at: null, says: '…' }], [{ at: 0, says: '…' }]],
+    asked: (['command', 'form', 'send_anyway', 'resend', 'schedule', 'broadcast', 'by_itself'] as const).map(
+      how => [{ by: 'U1', how }],
+    ),
+    accepted: [[0], [40_000]],
+    waited: [[{ why: '…', times: 1 }], [{ why: '…', times: 3 }]],
+    held: [[onHold]],
+    claimed: [[0], [40_000]],
+    uncertain: [['…']],
+    arrived: [['U1']],
+    sent: [
+      [{ cost: '0.35' as Credits, logId: '41', isLate: false }],
+      [{ cost: null, logId: null, isLate: true }],
+    ],
+    refused: [['…']],
+    resent: [['U1']],
+    reported: [[{ to: 'U1', channel: 'C1' }], [{ to: 'U1', channel: null }]],
   },
   templateAudit: {
     template_saved: [[done('template_saved', { name: 'Harvest' })]],
@@ -1479,7 +1536,7 @@ export function allProblems(typed: string): Problem[] {
     TOO_LATE: [{}],
     OUT_OF_HOURS: [{ from: '09:00', to: '21:00' }],
     ALREADY_SENT_AGAIN: [{}],
-    NO_LONGER_UNCERTAIN: [{ state: 'sent' }, { state: 'refused' }],
+    NO_LONGER_UNCERTAIN: [{ state: 'sent' }, { state: 'refused' }, { state: 'marked' }],
     GONE: [{}],
     STORE_AWAY: [{}],
     STORE_UNSURE: [{}],

@@ -159,11 +159,12 @@ export function leftOutOf(
 }
 
 function resultOf(
-  { state, problem, fingerprint, expiresAt }: Text,
+  { state, byWord, problem, fingerprint, expiresAt }: Text,
   { words, holds, clock }: Omit<TextsContext, 'nameNumber'>,
 ): string {
   const held = state === 'queued' ? holds.get(fingerprint) : undefined;
   if (held) return words.alerts.post.onHold({ ...words.waitingBecause[held], until: clock.wall(expiresAt) });
+  if (byWord) return words.receipt.markedSent(byWord.by);
   if (state !== 'refused' || !problem) return words.state[state];
   // An expired text needs no one to send it again: if its alert still fires, a new text takes its place.
   return problem.kind === 'EXPIRED' ? wordLeftOut(words, problem) : wordProblem(words, problem);
@@ -171,7 +172,7 @@ function resultOf(
 
 /** Adds the parts and the cost of a single text. Those of several texts are in the log. */
 function withFacts(result: string, [text, ...more]: readonly Text[], words: Wording): string {
-  if (text?.state !== 'sent' || more.length > 0) return result;
+  if (text?.state !== 'sent' || text.byWord || more.length > 0) return result;
   return `${result} (${words.receipt.facts(text)})`;
 }
 

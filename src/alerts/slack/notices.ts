@@ -8,7 +8,7 @@ import type { Permission } from '../../kit/slack/listener.ts';
 import { inPosts, type PinnedMessage } from '../../kit/slack/message.ts';
 import { inMrkdwn } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { buttonsOfHold, linkKeyButton, uncertainButton } from '../../texts/slack/receipt-messages.ts';
+import { buttonsOfHold, linkKeyButton, uncertainButtons } from '../../texts/slack/receipt-messages.ts';
 import { responderProblem, texterProblem } from '../permissions.ts';
 
 /** The value of each button: see `aboutSchema`. */
@@ -83,7 +83,7 @@ export function postOf({ notification, sections, words, buttons, under }: Notice
 function buttonsOf(words: Wording, buttons: NonNullable<Notice['buttons']>): Button[] {
   switch (buttons.kind) {
     case 'again':
-      return [uncertainButton(words, buttons.textId)];
+      return uncertainButtons(words, buttons.textId);
     case 'held':
       return buttonsOfHold(words, buttons.code);
     case 'link':

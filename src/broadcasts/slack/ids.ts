@@ -30,6 +30,8 @@ export const ACTION = {
   downloadBroadcast: 'download_broadcast',
   /** Resends the uncertain text of a row. Value: the text's id and the broadcast's id. */
   sendRowAgain: 'send_row_again',
+  /** Marks an uncertain row's text as sent. Value: see `sendRowAgain`. */
+  rowArrived: 'row_arrived',
 } as const;
 
 /** The review: its submit button starts the broadcast. */

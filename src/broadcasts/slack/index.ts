@@ -23,7 +23,13 @@ import { ACTION } from './ids.ts';
 import { copyScheduleButton, textManyButton } from './open.ts';
 import { draftAuthor } from './permissions.ts';
 import { sampleForm } from './review.ts';
-import { againForm, downloadBroadcastButton, rowList, sendRowAgainButton } from './rows-modal.ts';
+import {
+  againForm,
+  downloadBroadcastButton,
+  rowArrivedButton,
+  rowList,
+  sendRowAgainButton,
+} from './rows-modal.ts';
 
 export type BroadcastServices = { broadcasts: BroadcastService };
 
@@ -48,6 +54,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   ...steerBroadcast(services),
   ...listListeners(services, rowList),
   sendRowAgainButton(services),
+  rowArrivedButton(services),
   downloadBroadcastButton(services),
   ...formListeners(services, againForm),
 ];

@@ -14,7 +14,14 @@ import { onView } from '../../kit/slack/view-buttons.ts';
 import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
-import { shownRecipient, uncertainButton } from '../../texts/slack/receipt-messages.ts';
+import { sender } from '../../texts/permissions.ts';
+import { markArrived } from '../../texts/slack/arrived-button.ts';
+import {
+  arrivedButton,
+  shownRecipient,
+  storyButton,
+  uncertainButton,
+} from '../../texts/slack/receipt-messages.ts';
 import { sendAgain } from '../../texts/slack/text-buttons.ts';
 import { showingNumbersTo } from '../../workspace/masking.ts';
 import { failure } from '../problem.ts';
@@ -32,6 +39,7 @@ const MAX_NAME = 60;
 const FILTERS = [
   'all',
   'sent',
+  'by_word',
   'refused',
   'uncertain',
   'left_out',
@@ -102,7 +110,7 @@ export function rowsPage(
       context(words.tally(figures)),
       chooser(words, place),
       ...(page.rows.length === 0 ? [section(details.none)] : []),
-      ...page.rows.map(row => rowBlock(words, show, row, { isOver, place })),
+      ...page.rows.flatMap(row => rowBlocks(words, show, row, { isOver, place })),
     ],
     previous: from > 0 ? { ...place, from: last, earlier: earlier.slice(0, -1) } : null,
     next:
@@ -150,6 +158,26 @@ export function sendRowAgainButton(services: Services): SlackListener {
   });
 }
 
+/** "It arrived: mark as sent" on an uncertain row. The rules are those for any text. */
+export function rowArrivedButton(services: Services): SlackListener {
+  return onPress(services, ACTION.rowArrived, {
+    read: value => parseStoredJson(againSchema, value),
+    permission: async (permissionFacts, user, { broadcast }) =>
+      (await broadcastLead(permissionFacts, user, broadcast)) ?? sender(permissionFacts, user, null),
+    requiresLiveFacts: false,
+    async handle(services, press, { text }) {
+      const marked = await markArrived(services, press, text);
+      if (!marked.ok) return { kind: 'refused', problem: marked.problem };
+      const words = await services.words.of(press.workspace, press.userId);
+      const place = parseStoredJson(placeSchema, press.view?.metadata ?? '');
+      return {
+        kind: 'shown',
+        view: await listView(services, words, press, rowList, place, words.story.marked),
+      };
+    },
+  });
+}
+
 /** "Download CSV": a link to the page that has the file. */
 export function downloadBroadcastButton(services: Services): SlackListener {
   return onView(services, ACTION.downloadBroadcast, {
@@ -190,13 +218,13 @@ function chooser({ progress }: Wording, { id, filter: chosen }: RowsPlace): Know
   };
 }
 
-/** Recipient, outcome, reason and cost of a row. An uncertain one can be resent. */
-function rowBlock(
+/** Recipient, outcome, reason and cost of a row, and what a person can do about an uncertain one. */
+function rowBlocks(
   words: Wording,
   show: ShowNumber,
   row: RowOutcome,
   { isOver, place }: { isOver: boolean; place: RowsPlace },
-): KnownBlock {
+): KnownBlock[] {
   const { details } = words.progress;
   const state = rowState(row, isOver);
   const because = wordRow(words, row);
@@ -208,9 +236,13 @@ function rowBlock(
       : [details.facts({ parts: row.text.parts, cost: row.text.cost, logId: row.text.logId })];
   const line = [`${name}${recipient}`, details.state[state], ...facts].join(' · ');
   const block = section(because === null ? line : `${line}\n${because}`);
-  if (state !== 'uncertain' || !row.text || row.isSentAgain || row.text.id === place.again) return block;
+  if (!row.text) return [block];
+  const story = storyButton(words, row.text.id);
+  if (state !== 'uncertain' || row.isSentAgain || row.text.id === place.again)
+    return [{ ...block, accessory: story }];
   const value = JSON.stringify({ text: row.text.id, broadcast: place.id });
-  return { ...block, accessory: uncertainButton(words, value, ACTION.sendRowAgain) };
+  const again = uncertainButton(words, value, ACTION.sendRowAgain);
+  return [block, actions(again, arrivedButton(words, value, ACTION.rowArrived), story)];
 }
 
 type NotReached = { refused: number; uncertain: number; cancelled: number };

@@ -34,7 +34,7 @@ export type RowOutcome = BroadcastRow & {
   index: number;
   text: Pick<
     Text,
-    'id' | 'state' | 'logId' | 'cost' | 'problem' | 'uncertain' | 'settledAt' | 'parts'
+    'id' | 'state' | 'logId' | 'cost' | 'problem' | 'uncertain' | 'byWord' | 'settledAt' | 'parts'
   > | null;
   /** A user resent the text. */
   isSentAgain: boolean;
@@ -180,6 +180,7 @@ export const NO_COUNTS: BroadcastRecord['counts'] = {
   leftOut: 0,
   open: 0,
   sent: 0,
+  byWord: 0,
   refused: 0,
   uncertain: 0,
   cancelled: 0,

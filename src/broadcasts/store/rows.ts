@@ -51,13 +51,14 @@ export function rowsFrom(
   };
 }
 
-function shownOf({ id, state, logId, cost, problem, uncertain, settledAt, parts }: Text) {
-  return { id, state, logId, cost, problem, uncertain, settledAt, parts };
+function shownOf({ id, state, logId, cost, problem, uncertain, byWord, settledAt, parts }: Text) {
+  return { id, state, logId, cost, problem, uncertain, byWord, settledAt, parts };
 }
 
 /** The outcome of a row. `isOver`: its broadcast has ended, so a row without a text never becomes one. */
 export function rowState(row: RowOutcome, isOver: boolean): BroadcastRowState {
   const { text } = row;
+  if (text?.byWord) return 'by_word';
   if (text) return text.state === 'queued' || text.state === 'sending' ? 'waiting' : text.state;
   if (!isText(row)) return 'left_out';
   return isOver ? 'cancelled' : 'waiting';

@@ -2,7 +2,7 @@ import { addMillionths, toMillionths } from '../../kit/credits.ts';
 import { type HoldingCode, holdingCodeOf, type Problem } from '../../kit/problem.ts';
 import type { StandingPost } from '../../kit/slack/standing-post.ts';
 import type { TextRecord } from '../../texts/store/model.ts';
-import { COUNTED_AS } from '../../texts/tally.ts';
+import { countOf } from '../../texts/tally.ts';
 import type { TextState } from '../../texts/text.ts';
 import { type BroadcastCounts, type PauseReason, waitingOf } from '../broadcast.ts';
 import { type BroadcastRecord, isActive } from './model.ts';
@@ -32,7 +32,7 @@ export function afterTextChange(
   before: TextRecord,
   after: TextRecord,
 ): BroadcastRecord {
-  const [from, to] = [COUNTED_AS[before.state], COUNTED_AS[after.state]];
+  const [from, to] = [countOf(before), countOf(after)];
   if (from === to) return broadcast;
   const counts = withText({ ...broadcast.counts, [from]: broadcast.counts[from] - 1 }, after);
   const letter = from === 'open' ? (LETTERS[after.state] ?? '') : '';
@@ -45,10 +45,11 @@ export function afterTextChange(
 }
 
 /** The counts with one more text. */
-export function withText(counts: BroadcastCounts, { state, cost }: TextRecord): BroadcastCounts {
-  const to = COUNTED_AS[state];
+export function withText(counts: BroadcastCounts, text: TextRecord): BroadcastCounts {
+  const to = countOf(text);
+  const { cost } = text;
   const more = { ...counts, [to]: counts[to] + 1 };
-  if (state !== 'sent') return more;
+  if (to !== 'sent') return more;
   if (cost === undefined) return { ...more, costless: more.costless + 1 };
   return { ...more, millionths: addMillionths(more.millionths, toMillionths(cost)) };
 }

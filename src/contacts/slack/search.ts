@@ -42,27 +42,32 @@ export function searchField(
   };
 }
 
-/** The listeners of a list with a search field, for its buttons and that field. */
+/**
+ * The listeners of a list with a search field, for its buttons and that field.
+ *
+ * @param more further fields that narrow the list: the pattern of their blocks' ids, and how a place follows from them
+ */
 export function searchListeners<Place extends SearchPlace>(
   services: Services,
   list: PagedList<Place>,
+  more?: { blocks: string; narrowed: (place: Place, view: PayloadView) => Place },
 ): SlackListener[] {
   const { block, action } = inputOf(list);
   /** The first page for the current search. */
   function searchedPlace(view: PayloadView): Place {
     const place = parseStoredJson(list.place, view.private_metadata);
     const typed = view.state.values[block]?.[action]?.value ?? '';
-    return { ...place, typed: typed.slice(0, MAX_TYPED), skipped: 0 };
+    const searched = { ...place, typed: typed.slice(0, MAX_TYPED), skipped: 0 };
+    return more ? more.narrowed(searched, view) : searched;
   }
   return [
     ...listListeners(services, list),
-    onInput(services, block, {
+    onInput(services, more ? `(?:${block}|${more.blocks})` : block, {
       permission: list.permission,
       of(view) {
         const { data } = list.place.safeParse(readJson(view.private_metadata));
         return data ? { subject: data } : null;
       },
-      immediate: false,
       show: (words, { view, user }) => listView(services, words, user, list, searchedPlace(view)),
     }),
     onForm(services, list.id, {

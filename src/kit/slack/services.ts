@@ -130,6 +130,8 @@ export type HomeSection = {
   /** What waits for a person such as the viewer. */
   needsPerson?(viewer: HomeViewer): Promise<readonly NeedsPerson[]>;
   sections?(viewer: HomeViewer): Promise<readonly ShownBlock[]>;
+  /** Below a person's own texts, in the Home tab and in their log. */
+  belowTexts?(words: Wording): readonly Button[];
   /** Beside the settings, for managers. */
   managing?(words: Wording): readonly Button[];
 };

@@ -37,6 +37,7 @@ import {
   refusalMessage,
   refusedMessage,
   shownText,
+  storyButton,
   uncertainMessage,
   withButtons,
 } from './receipt-messages.ts';
@@ -168,7 +169,11 @@ export function createDelivery(deps: {
         if (text?.state === 'sent') return receipt(receiptMessage(words, show, text, intent));
         if (text?.state === 'uncertain') return lasting(uncertainMessage(words, show, text, intent));
         if (text?.state === 'cancelled')
-          return toPerson(withButtons(words.receipt.cancelled({ number: shownText(show, text) })));
+          return toPerson(
+            withButtons(words.receipt.cancelled({ number: shownText(show, text) }), [
+              storyButton(words, text.id),
+            ]),
+          );
         return text?.problem
           ? toPerson(refusedMessage(words, show, { text, intent }, text.problem, context))
           : null;

@@ -11,6 +11,10 @@ export const ACTION = {
   cancelIntent: 'cancel_intent',
   /** Sends an uncertain text again. Value: the text's id. */
   sendAgain: 'send_again',
+  /** Marks an uncertain text as sent. Value: the text's id. */
+  arrived: 'text_arrived',
+  /** Opens a text's story. Value: the text's id. */
+  story: 'text_story',
   /** Sends what waited too long. Value: the intent's id. */
   sendNow: 'send_now',
   /** Answers a question with yes: a duplicate, or several texts. Value: the intent's id. */

@@ -7,10 +7,12 @@ import type { FindEach, FindPeople, Reach } from '../sending/find-recipients.ts'
 import type { Fill, Render } from '../sending/messages.ts';
 import type { Submit } from '../sending/submit.ts';
 import type { Intents } from '../store/accept.ts';
+import type { Arrivals } from '../store/by-word.ts';
 import type { History } from '../store/history.ts';
 import type { Queue } from '../store/queue.ts';
 import type { Reports } from '../store/reports.ts';
 import type { AlertLinks, StopLinks } from '../text-links.ts';
+import { arrivedButton } from './arrived-button.ts';
 import { smsCommand } from './command/sms.ts';
 import { answerCommandButton } from './command/subcommands.ts';
 import { composeFields, composeSubmitted } from './compose/submitted.ts';
@@ -19,6 +21,7 @@ import type { Naming } from './recipient-names.ts';
 import { offersRecipients } from './recipient-options.ts';
 import type { ShowInPlace } from './report-post.ts';
 import { composeButton, composeShortcut, textThisShortcut } from './shortcuts.ts';
+import { openStoryButton } from './story/modal.ts';
 import type { Teammates } from './teammates.ts';
 import {
   cancelButton,
@@ -42,6 +45,7 @@ type TextsOwn = {
   queue: Queue;
   reports: Reports;
   history: History;
+  arrivals: Arrivals;
   reach: Reach;
   /** `reach` without asking Slack: people whom only Slack knows are `unavailable`. */
   reachLocally: Reach;
@@ -89,6 +93,8 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   cancelTextsButton(services),
   undoButton(services),
   sendAgainButton(services),
+  arrivedButton(services),
+  openStoryButton(services),
   sendAnywayButton(services),
   sendToAllButton(services),
   dontSendButton(services),

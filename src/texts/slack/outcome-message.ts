@@ -18,7 +18,7 @@ import {
   sendNowButton,
   shownRecipient,
   shownText,
-  uncertainButton,
+  uncertainButtons,
 } from './receipt-messages.ts';
 
 /** The most people named for each reason, reasons given, and uncertain texts shown with a button. */
@@ -43,7 +43,7 @@ export function outcomeMessage(
   const counts = tally(outcome, intent.to.length);
   const about = { actor: intent.actor, to: recipientsOf(words, intent, show) };
   const headline = settled
-    ? several.ended({ ...about, isSent: counts.sent === counts.recipients })
+    ? several.ended({ ...about, isSent: counts.sent + counts.byWord === counts.recipients })
     : several.going(about);
   const lines = [
     `${headline}: ${words.tally(counts)}`,
@@ -71,15 +71,15 @@ export function outcomeMessage(
   ];
   const blocks: KnownBlock[] = [
     section(lines),
-    ...shown.map(text => ({
-      ...section(
+    ...shown.flatMap(text => [
+      section(
         several.uncertain({
           number: shownText(show, text),
           because: words.uncertainBecause[text.uncertain ?? 'interrupted'],
         }),
       ),
-      accessory: uncertainButton(words, text.id),
-    })),
+      actions(...uncertainButtons(words, text.id)),
+    ]),
     ...(more > 0 ? [context(several.moreUncertain(more))] : []),
     ...(counts.sent > 0 ? [context(several.facts(counts))] : []),
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
@@ -123,6 +123,7 @@ export function leftOutLines(
  */
 function whyListed(words: Wording, text: Text, sentAgain: readonly string[]): string | null {
   if (sentAgain.includes(text.id)) return words.several.sentAgain;
+  if (text.byWord) return words.receipt.markedSent(text.byWord.by);
   if (text.state === 'cancelled') return words.state.cancelled;
   return text.state === 'refused' ? whyNotSent(words, text) : null;
 }

@@ -41,10 +41,18 @@ export function receiptMessage(
   intent: Pick<Intent, 'actor' | 'to'>,
 ): Message {
   const { actor } = intent;
-  const headline = words.receipt.sent({ actor, number: recipientOfText(words, show, text, intent) });
-  const facts = words.receipt.facts(text);
-  return { text: `${headline}\n${facts}`, blocks: [section(headline), context(facts)] };
+  const { byWord, parts } = text;
+  const number = recipientOfText(words, show, text, intent);
+  const [headline, facts] = byWord
+    ? [words.receipt.arrived({ actor, number, by: byWord.by }), words.receipt.arrivedFacts(parts)]
+    : [words.receipt.sent({ actor, number }), words.receipt.facts(text)];
+  const first = { ...section(headline), accessory: storyButton(words, text.id) };
+  return { text: `${headline}\n${facts}`, blocks: [first, context(facts)] };
 }
+
+/** "What happened": opens a text's story. */
+export const storyButton = (words: Wording, textId: string): Button =>
+  button({ action: ACTION.story, label: words.button.story, value: textId });
 
 export function refusedMessage(
   words: Wording,
@@ -55,7 +63,7 @@ export function refusedMessage(
 ): Message {
   const because = wordProblem(words, problem, around);
   const line = words.receipt.refused({ number: recipientOfText(words, show, text, intent), because });
-  return withButtons(line, buttonsFor(words, problem, text.intentId));
+  return withButtons(line, [...buttonsFor(words, problem, text.intentId), storyButton(words, text.id)]);
 }
 
 /** The buttons that fix a refusal. People who may not press one get a refusal. */
@@ -115,7 +123,19 @@ export function uncertainMessage(
     number: recipientOfText(words, show, text, intent),
     because,
   });
-  return withButtons(line, [uncertainButton(words, text.id)]);
+  return withButtons(line, uncertainButtons(words, text.id));
+}
+
+/** What a person can do about an uncertain text. */
+export const uncertainButtons = (words: Wording, textId: string): Button[] => [
+  uncertainButton(words, textId),
+  arrivedButton(words, textId),
+  storyButton(words, textId),
+];
+
+/** "It arrived: mark as sent", after a question what that means. */
+export function arrivedButton(words: Wording, value: string, action: string = ACTION.arrived): Button {
+  return button({ action, label: words.button.arrived, value, confirm: words.confirm.arrived });
 }
 
 export function uncertainButton(words: Wording, value: string, action: string = ACTION.sendAgain): Button {

@@ -19,6 +19,7 @@ import type { Plan } from '../store/model.ts';
 import { expiredAmong } from '../store/settle.ts';
 import { ACTION } from './ids.ts';
 import { recipientsOf, shownText } from './receipt-messages.ts';
+import { isStory, storyAgain } from './story/modal.ts';
 
 const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };
 
@@ -177,7 +178,9 @@ export function sendAgainButton(services: Services): SlackListener {
     requiresLiveFacts: false,
     async handle(available, press, textId) {
       const problem = await sendAgain(available, press, textId);
-      return problem ? { kind: 'refused', problem } : { kind: 'quiet' };
+      if (problem) return { kind: 'refused', problem };
+      if (isStory(press.view)) return storyAgain(available, press, textId, words => words.story.again, true);
+      return { kind: 'quiet' };
     },
   });
 }

@@ -29,6 +29,7 @@ import { readOrQuarantine, TEXT_KIND } from './quarantine.ts';
 import { reapGone } from './reap.ts';
 import { reportOfText } from './reports.ts';
 import { recordEnd, recordRelease } from './settle.ts';
+import { withEvent } from './story-events.ts';
 import type { StepContext, StepDeps } from './text-changes.ts';
 
 /** Marks a text as sending and takes a slot of its key under the claim's id. */
@@ -38,7 +39,13 @@ export function withClaim(
   { id, owner }: { id: string; owner: string },
   now: number,
 ): { key: KeyRecord; text: TextRecord; claim: Claim } {
-  const sending: TextRecord = { ...text, state: 'sending', claim: id, lease: { owner, since: now } };
+  const sending: TextRecord = {
+    ...text,
+    state: 'sending',
+    claim: id,
+    lease: { owner, since: now },
+    story: withEvent(text.story, { what: 'claimed', at: now }),
+  };
   return {
     key: { ...withSlot(key, { id, priority: text.priority }, now), unanswered: false },
     text: sending,

@@ -1,15 +1,17 @@
 import type { Credits } from '../../kit/credits.ts';
 import { dayOf, monthOf } from '../../kit/day.ts';
 import { QUARANTINE, workspaceIn } from '../../kit/store/quarantine.ts';
-import type { ReadResult, Store, Tx } from '../../kit/store/store.ts';
+import type { Entry, ReadResult, Store, Tx } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
-import { getIntent, textsOf } from './intent-records.ts';
+import type { StoryFacts } from '../story.ts';
+import { findIntent, getIntent, intentOf, textsOf } from './intent-records.ts';
 import { KEYS } from './key.ts';
 import {
   type HistoryEntry,
   type IntentOutcome,
   type IntentRecord,
   isPending,
+  isReportShared,
   TEXTS,
   type TextRecord,
   toText,
@@ -43,6 +45,27 @@ export function createHistory(store: Store) {
         return text?.workspace === workspace ? toText(text) : null;
       }),
 
+    /** What is known of a text, for its story; null if this workspace has no such text. */
+    story: (workspace: string, textId: string) =>
+      store.read((tx): StoryFacts | null => {
+        const [text] = tx.readable(TEXTS, [textId]);
+        if (text?.workspace !== workspace) return null;
+        const resend = text.resentBy === undefined ? null : findIntent(tx, text.resentBy);
+        const [key] = tx.readable(KEYS, [text.fingerprint]);
+        return {
+          text: toText(text),
+          actor: text.actor,
+          events: text.story ?? [],
+          intent: intentOf(tx, text)?.intent ?? null,
+          isShared: isReportShared(text),
+          reportedAt: text.reportedAt ?? null,
+          resent: resend && { by: resend.intent.actor, at: resend.intent.acceptedAt },
+          isResent: text.resentBy !== undefined,
+          held: key?.held ?? null,
+          isParked: text.parked === true,
+        };
+      }),
+
     /** An intent's outcome so far; null if this workspace has no such intent, or deleted it after the retention time. */
     outcome: (workspace: string, intentId: string) =>
       store.read((tx): IntentOutcome | null => {
@@ -71,7 +94,33 @@ export function createHistory(store: Store) {
       store.read(tx => {
         const index = historyOf(workspace, actor);
         const texts = tx.readable(TEXTS, { index, limit, reverse: true });
-        return texts.map(toEntry);
+        return texts.map(entryOf);
+      }),
+
+    /**
+     * The next texts of a workspace or one person, the newest first, and where to continue; null if there are no more. For
+     * long lists: only a slice of their index is read.
+     *
+     * @param range `from`, `to`: when they were planned, on the time line; `after`: the last entry before these
+     */
+    slice: (
+      workspace: string,
+      actor: string | null,
+      range: { from?: number; to?: number; after: Entry | null; limit: number },
+    ) =>
+      store.read(tx => {
+        const index = historyOf(workspace, actor);
+        const entries = tx.list({ index, reverse: true, ...range });
+        const read = tx.readable(
+          TEXTS,
+          entries.map(({ id }) => id),
+        );
+        return {
+          texts: read.map(
+            (text): LoggedText => ({ ...entryOf(text), isOfBroadcast: text.parked !== undefined }),
+          ),
+          next: entries.length < range.limit ? null : (entries.at(-1) ?? null),
+        };
       }),
 
     /** Ids of unreadable texts among those that `history` covers, for an operator. */
@@ -163,7 +212,7 @@ export function createHistory(store: Store) {
           actor === null ? TEXTS.index('uncertain', workspace) : TEXTS.index('uncertainOf', workspace, actor);
         tx.load([], [], [index]);
         return {
-          texts: tx.readable(TEXTS, { index, limit, reverse: true }).map(toEntry),
+          texts: tx.readable(TEXTS, { index, limit, reverse: true }).map(entryOf),
           count: tx.count(index),
         };
       }),
@@ -190,13 +239,16 @@ export function createHistory(store: Store) {
   };
 }
 
-export type History = ReturnType<typeof createHistory>;
+/** A text in a list of all texts. */
+export type LoggedText = HistoryEntry & { isOfBroadcast: boolean };
 
-const toEntry = (text: TextRecord): HistoryEntry => ({
+const entryOf = (text: TextRecord): HistoryEntry => ({
   ...toText(text),
   actor: text.actor,
   isResent: text.resentBy !== undefined,
 });
+
+export type History = ReturnType<typeof createHistory>;
 
 /** Ids of unreadable texts, quarantined ones included. */
 const unreadableIn = (tx: Tx, { unreadable, missing }: ReadResult<TextRecord>): string[] =>

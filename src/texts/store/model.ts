@@ -19,6 +19,7 @@ import {
   WAIT_REASONS,
   type WaitReason,
 } from '../text.ts';
+import { storySchema } from './story-events.ts';
 
 /* The records of the outbox, and the types of its inputs and results. */
 
@@ -154,12 +155,20 @@ const textRecordSchema = textSchema.extend({
   claim: z.string().optional(),
   /** The process that sends it, or reports its end. */
   lease: leaseSchema.optional(),
+  /** See story-events.ts. */
+  story: storySchema.optional(),
+  /** When Slack had the report of its end. Only for a text with a report of its own. */
+  reportedAt: z.int().optional(),
   /** The end has yet to be reported. `isStale`: it changed while it was being reported. */
   report: z.object({ at: z.int(), dueAt: z.int(), attempts: z.int(), isStale: z.boolean() }).optional(),
 });
 export type TextRecord = Readonly<z.infer<typeof textRecordSchema>>;
 
 const PENDING: readonly TextState[] = ['queued', 'sending'];
+/** True if nobody but a person has said whether the text was sent: only the service's late answer would be certain. */
+export const isUnconfirmed = ({ state, byWord }: Pick<TextRecord, 'state' | 'byWord'>): boolean =>
+  state === 'uncertain' || byWord !== undefined;
+
 /** Queued or sending. */
 export const isPending = ({ state }: Pick<TextRecord, 'state'>): boolean => PENDING.includes(state);
 
@@ -230,16 +239,19 @@ export function toText(record: TextRecord): Text {
     lease: _lease,
     report: _report,
     parked: _parked,
+    story: _story,
+    reportedAt: _reportedAt,
     settledAt = null,
     logId = null,
     cost = null,
     balance = null,
     problem = null,
     uncertain = null,
+    byWord = null,
     ignoreDoNotText = false,
     ...text
   } = record;
-  return { ...text, settledAt, logId, cost, balance, problem, uncertain, ignoreDoNotText };
+  return { ...text, settledAt, logId, cost, balance, problem, uncertain, byWord, ignoreDoNotText };
 }
 
 const intentRecordSchema = z.object({

@@ -56,13 +56,23 @@ function resendProblem(
   wall: number,
 ): Problem | null {
   if (text?.workspace !== workspace) return { kind: 'GONE' };
-  if (text.resentBy !== undefined) return { kind: 'ALREADY_SENT_AGAIN' };
-  const { state } = text;
-  if (state === 'sent' || state === 'refused') return { kind: 'NO_LONGER_UNCERTAIN', state };
-  if (state !== 'uncertain') return { kind: 'UNEXPECTED' };
+  const problem = decidedProblem(text);
+  if (problem) return problem;
   return text.promotional && hours && !promotionalAt(hours, wall).open
     ? { kind: 'OUT_OF_HOURS', ...hours }
     : null;
+}
+
+/** Why a person can't decide (any more) what becomes of an uncertain text: send it again, or mark it as sent; null if they can. */
+export function decidedProblem({
+  state,
+  resentBy,
+  byWord,
+}: Pick<TextRecord, 'state' | 'resentBy' | 'byWord'>): Problem | null {
+  if (resentBy !== undefined) return { kind: 'ALREADY_SENT_AGAIN' };
+  if (byWord !== undefined) return { kind: 'NO_LONGER_UNCERTAIN', state: 'marked' };
+  if (state === 'sent' || state === 'refused') return { kind: 'NO_LONGER_UNCERTAIN', state };
+  return state === 'uncertain' ? null : { kind: 'UNEXPECTED' };
 }
 
 /**

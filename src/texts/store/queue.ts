@@ -9,6 +9,7 @@ import { KEYS, loadKey, releaseHold, unusedKey, waitToReport, wakeKeys } from '.
 import { INTENTS, reportId, TEXTS, type TextRecord, toText } from './model.ts';
 import { readOrQuarantine, TEXT_KIND } from './quarantine.ts';
 import { asCancelled, asRefused } from './settle.ts';
+import { withWait } from './story-events.ts';
 import { addReport, changeText, reportOutcome, reportWaiting, type StepDeps } from './text-changes.ts';
 import { loadWorkspace, WORKSPACES } from './usage.ts';
 
@@ -151,7 +152,7 @@ export function createQueue(store: Store, deps: StepDeps) {
           const key = byId.get(text.fingerprint) ?? unusedKey(text.fingerprint);
           const waiting = waitToReport(text, key, now + store.claimsPausedMs(), now);
           if (!waiting) continue;
-          tx.put(TEXTS, { ...text, waitReported: true });
+          tx.put(TEXTS, { ...text, waitReported: true, story: withWait(text.story, waiting.why, now) });
           reported += 1;
           reportWaiting(tx, text, waiting, { ...deps, now });
         }

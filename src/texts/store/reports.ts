@@ -202,7 +202,7 @@ function closeText(tx: Tx, id: string, posted: boolean, now: number): boolean {
   if (!report) return false;
   const renewed = report.isStale ? { at: now, dueAt: now, attempts: 0, isStale: false } : undefined;
   const intent = posted ? carriedBy(text) : null;
-  const closed = { ...text, lease: undefined, report: renewed };
+  const closed = { ...text, lease: undefined, report: renewed, reportedAt: now };
   tx.put(TEXTS, intent ? carrying(closed, withPost(intent)) : closed);
   return report.isStale;
 }

@@ -26,11 +26,13 @@ import {
   type ClaimRelease,
   type IntentOutcome,
   isReportShared,
+  isUnconfirmed,
   reportId,
   type Settlement,
   TEXTS,
   type TextRecord,
 } from './model.ts';
+import { withEvent, withWait } from './story-events.ts';
 import { addReport, changeText, reportHold, reportWaiting, type StepContext } from './text-changes.ts';
 import { keepBalance, usageOf, WORKSPACES, withLastPrice } from './usage.ts';
 
@@ -65,11 +67,11 @@ function afterSettlement(
   if (!text || !maySettle(key, text, claim, settlement))
     return { key: replied, text: null, newlyHeld: false, wait: null, price: null };
   const after = afterEnd(replied, settlement, claim.claimedAt);
-  if (holdingCodeIn(settlement) !== null && text.state !== 'uncertain')
+  if (holdingCodeIn(settlement) !== null && !isUnconfirmed(text))
     return { ...requeueForKey(after.key, text, now), newlyHeld: after.newlyHeld, price: null };
   return {
     key: withBalance(after.key, settlement, now),
-    text: { ...text, ...endOf(settlement), claim: claim.id, settledAt: now },
+    text: { ...text, ...endOf(text, settlement, now), claim: claim.id, settledAt: now },
     newlyHeld: after.newlyHeld,
     wait: null,
     price: priceOf(settlement, text.parts),
@@ -98,6 +100,7 @@ function requeueForKey(
       lease: undefined,
       notBefore: now,
       waitReported: text.waitReported || isToReport,
+      story: withWait(text.story, held, now),
     },
     wait: isToReport && held !== null ? { why: held, until: null } : null,
   };
@@ -122,7 +125,7 @@ function maySettle(key: KeyRecord, text: TextRecord, claimed: Claim, { kind }: S
   if (isLost(key, text, claimed)) return true;
   const { claim, state } = text;
   if (claim !== claimed.id) return false;
-  return state === 'sending' || (state === 'uncertain' && kind !== 'uncertain');
+  return state === 'sending' || (isUnconfirmed(text) && kind !== 'uncertain');
 }
 
 function withBalance(key: KeyRecord, settlement: Settlement, now: number): KeyRecord {
@@ -133,22 +136,27 @@ function withBalance(key: KeyRecord, settlement: Settlement, now: number): KeyRe
 const priceOf = (settlement: Settlement, parts: number): Price | null =>
   settlement.kind === 'sent' && settlement.cost !== null ? { cost: settlement.cost, parts } : null;
 
-function endOf(settlement: Settlement): Partial<TextRecord> {
+function endOf({ story }: TextRecord, settlement: Settlement, now: number): Partial<TextRecord> {
   switch (settlement.kind) {
     case 'sent': {
       const { logId, cost, balance } = settlement;
       return {
         state: 'sent',
         uncertain: undefined,
+        byWord: undefined,
         logId: logId ?? undefined,
         cost: cost ?? undefined,
         balance: balance ?? undefined,
       };
     }
     case 'refused':
-      return { state: 'refused', uncertain: undefined, problem: settlement.problem };
+      return { state: 'refused', uncertain: undefined, byWord: undefined, problem: settlement.problem };
     case 'uncertain':
-      return { state: 'uncertain', uncertain: settlement.why };
+      return {
+        state: 'uncertain',
+        uncertain: settlement.why,
+        story: withEvent(story, { what: 'uncertain', at: now, why: settlement.why }),
+      };
   }
 }
 
@@ -174,19 +182,20 @@ function afterRelease(
         lease: undefined,
         notBefore,
         waitReported: text.waitReported || isToReport,
+        story: withWait(text.story, why, now),
       },
       wait: isToReport ? { why, until: reportedUntil(why, notBefore) } : null,
     };
   }
   return {
     key: after,
-    text: text.state === 'uncertain' ? asRefused(text, ifUncertain, now) : null,
+    text: isUnconfirmed(text) ? asRefused(text, ifUncertain, now) : null,
     wait: null,
   };
 }
 
 export function asRefused(text: TextRecord, problem: Problem, now: number): TextRecord {
-  return { ...text, state: 'refused', uncertain: undefined, problem, settledAt: now };
+  return { ...text, state: 'refused', uncertain: undefined, byWord: undefined, problem, settledAt: now };
 }
 
 export function asCancelled(text: TextRecord, now: number): TextRecord {
@@ -195,7 +204,14 @@ export function asCancelled(text: TextRecord, now: number): TextRecord {
 
 /** The process that was sending the text is dead, so its outcome is unknown. */
 export function asInterrupted(text: TextRecord, now: number): TextRecord {
-  return { ...text, state: 'uncertain', uncertain: 'interrupted', settledAt: now };
+  const story = withEvent(text.story, { what: 'uncertain', at: now, why: 'interrupted' });
+  return { ...text, state: 'uncertain', uncertain: 'interrupted', settledAt: now, story };
+}
+
+/** An uncertain text that a person says has arrived. It keeps why it was uncertain, and a late answer still corrects it. */
+export function asArrived(text: TextRecord, by: string, now: number): TextRecord {
+  const story = withEvent(text.story, { what: 'arrived', at: now, by });
+  return { ...text, state: 'sent', byWord: { by, at: now }, settledAt: now, story };
 }
 
 /** Notes when the text's first request left. */

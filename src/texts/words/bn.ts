@@ -11,9 +11,11 @@ import {
   when,
   wrongNumber,
 } from '../../kit/words/bangla.ts';
+import { bn as textAudit } from './audit/bn.ts';
 import type { Words } from './en.ts';
 import { bn as problems } from './problems/bn.ts';
 import { bn as receipts } from './receipts/bn.ts';
+import { bn as story } from './story/bn.ts';
 
 const commands: Words['commands'] = {
   help: command =>
@@ -49,9 +51,9 @@ const commands: Words['commands'] = {
   linkedBy: (by, at) => `API কী যুক্ত করেছেন ${mention(by)}, ${when(at)}।`,
   noLog: 'এখনো কোনো এসএমএস নেই।',
   log: lines => ['*আপনার শেষ এসএমএসগুলো*', ...lines].join('\n'),
-  logLine: ({ at, number, begins, state, parts, cost, logId }) =>
+  logLine: ({ at, number, begins, state, byWord, parts, cost, logId }) =>
     [
-      `${when(at)} · *${number}*: ${receipts.state[state]}`,
+      `${when(at)} · *${number}*: ${byWord === null ? receipts.state[state] : receipts.receipt.markedSent(byWord.by)}`,
       ...(begins === null ? [] : [quoted(begins)]),
       say`${parts} পার্ট`,
       ...(cost === null ? [] : [`খরচ ${inCredits(cost)}`]),
@@ -228,4 +230,14 @@ const uses: Words['uses'] = {
 const USERS = { hook: 'হুক', page: '(শেষ হয়নি)', policy: 'এসকেলেশন পলিসি', rota: 'রোস্টার' };
 const NAMED_USES = 10;
 
-export const bn: Words = { ...receipts, ...problems, commands, compose, search, several, uses };
+export const bn: Words = {
+  ...receipts,
+  ...problems,
+  ...story,
+  commands,
+  compose,
+  search,
+  several,
+  uses,
+  textAudit,
+};

@@ -16,11 +16,13 @@ import type { Measure } from '../draft.ts';
 import type { SignKind, UnseenKind } from '../plain-letters.ts';
 import type { RecipientUse } from '../recipient-uses.ts';
 import type { Text } from '../text.ts';
+import { en as textAudit } from './audit/en.ts';
 import { en as problems } from './problems/en.ts';
 import { type ReceiptFacts, en as receipts } from './receipts/en.ts';
+import { en as story } from './story/en.ts';
 
 /** A text in its sender's list. `begins`: its first words, harmless; null if they are deleted. */
-type LogLine = Pick<Text, 'state' | 'parts' | 'cost' | 'logId'> &
+type LogLine = Pick<Text, 'state' | 'byWord' | 'parts' | 'cost' | 'logId'> &
   Masked & { at: number; begins: string | null };
 /** The parts and cost of several texts, and the balance. */
 type Sum = Pick<ReceiptFacts, 'parts' | 'cost'> & { balance: KnownBalance | null };
@@ -66,9 +68,9 @@ const commands = {
   linkedBy: (by: string, at: number) => `API key linked by ${mention(by)}, ${when(at)}.`,
   noLog: 'No texts yet.',
   log: (lines: string[]) => ['*Your last texts*', ...lines].join('\n'),
-  logLine: ({ at, number, begins, state, parts, cost, logId }: LogLine) =>
+  logLine: ({ at, number, begins, state, byWord, parts, cost, logId }: LogLine) =>
     [
-      `${when(at)} *${number}* ${receipts.state[state]}`,
+      `${when(at)} *${number}* ${byWord === null ? receipts.state[state] : receipts.receipt.markedSent(byWord.by)}`,
       ...(begins === null ? [] : [quoted(begins)]),
       plural(parts, 'part'),
       ...(cost === null ? [] : [`cost ${inCredits(cost)}`]),
@@ -295,7 +297,7 @@ const uses = {
 const USERS = { hook: 'hook', page: 'open page', policy: 'escalation policy', rota: 'rota' };
 const NAMED_USES = 10;
 
-export const en = { ...receipts, ...problems, commands, compose, search, several, uses };
+export const en = { ...receipts, ...problems, ...story, commands, compose, search, several, uses, textAudit };
 
 export type Words = typeof en;
 

@@ -102,7 +102,7 @@ function endOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, named: 
       ...(counts.balance === null ? {} : { balance: Number(counts.balance) }),
       ...(because === null ? {} : { problem: because }),
       recipient_count: counts.recipients,
-      sent_count: counts.sent,
+      sent_count: counts.sent + counts.byWord,
       failed_count: failedOf(counts),
       uncertain_count: counts.uncertain,
       waiting_count: counts.waiting,

@@ -8,6 +8,7 @@ import {
   MINUTE,
   REFUSED,
   Rig,
+  refusedHolding,
   SENT,
   UNCERTAIN,
   WAYS,
@@ -279,6 +280,88 @@ export function describeIntents(engine: Engine): void {
       ]);
       expect(reports.filter(report => report.problem?.kind === 'ALREADY_SENT_AGAIN')).toHaveLength(4);
       expect(await rig.outbox.history(WORKSPACE, null, 9)).toHaveLength(2);
+    });
+
+    test('or somebody marks it as sent: only the first press of either counts, and it is audited once', async () => {
+      const rig = await Rig.on(engine);
+      const [first, second] = await rig.queue({ count: 2 });
+      await rig.drain(UNCERTAIN);
+      await rig.told();
+      const mark = (id: string, by = 'U2', workspace = WORKSPACE) =>
+        rig.outbox.markArrived(workspace, id, { by, replacesPost: true }, rig.now);
+      expect(await mark(found(first).id, 'U2', 'T2')).toEqual({ ok: false, problem: { kind: 'GONE' } });
+      const presses = [
+        mark(found(first).id),
+        mark(found(first).id, 'U3'),
+        again(rig, found(first).id).plan(),
+      ];
+      const [byFirst, bySecond, resent] = await Promise.all(presses);
+      const wins =
+        [byFirst, bySecond].filter(marked => (marked as { ok: boolean }).ok).length +
+        Number(resent === 'planned');
+      expect(wins).toBe(1);
+      await again(rig, found(second).id).plan();
+      expect(await mark(found(second).id)).toEqual({ ok: false, problem: { kind: 'ALREADY_SENT_AGAIN' } });
+    });
+
+    test('a marked text counts as sent at an open cost, can’t be sent again, and a late answer corrects it', async () => {
+      const rig = await Rig.on(engine);
+      const texts = await rig.queue({ count: 3 });
+      const claims = await rig.drain(UNCERTAIN);
+      await rig.told();
+      const usage = await rig.outbox.usage(WORKSPACE, null, rig.now);
+      for (const { id } of texts) {
+        const how = { by: 'U2', replacesPost: true };
+        expect(await rig.outbox.markArrived(WORKSPACE, id, how, rig.now)).toMatchObject({ ok: true });
+        expect(await rig.outbox.markArrived(WORKSPACE, id, how, rig.now), 'the same press').toMatchObject({
+          ok: true,
+        });
+      }
+      const entries = await rig.storage.audit.list(WORKSPACE, 9);
+      expect(entries).toHaveLength(3);
+      expect(entries[0]).toMatchObject({
+        what: 'text_arrived',
+        by: 'U2',
+        number: expect.stringMatching(/^01.••••/),
+      });
+      expect(await rig.told(), 'the press has replaced the post').toEqual([]);
+      expect(await rig.outbox.usage(WORKSPACE, null, rig.now), 'no more, no less').toEqual(usage);
+      const [first, second, third] = texts.map(({ id }) => id) as [string, string, string];
+      expect(await rig.outbox.text(WORKSPACE, first)).toMatchObject({
+        state: 'sent',
+        byWord: { by: 'U2', at: rig.now },
+        logId: null,
+        cost: null,
+      });
+      expect(await again(rig, first).plan()).toBe('refused');
+      expect((await rig.told()).map(report => report.problem)).toEqual([
+        { kind: 'NO_LONGER_UNCERTAIN', state: 'marked' },
+      ]);
+      await rig.outbox.settle(found(claims[0]), UNCERTAIN, rig.now);
+      expect((await rig.outbox.text(WORKSPACE, first))?.byWord, 'which nobody knows better').not.toBeNull();
+      await rig.outbox.settle(found(claims[0]), SENT, rig.now);
+      await rig.outbox.settle(found(claims[1]), REFUSED, rig.now);
+      await rig.outbox.settle(found(claims[2]), refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
+      expect(await rig.outbox.text(WORKSPACE, first)).toMatchObject({
+        state: 'sent',
+        byWord: null,
+        logId: '7',
+      });
+      expect(await rig.outbox.text(WORKSPACE, second)).toMatchObject({ state: 'refused', byWord: null });
+      expect(await rig.outbox.text(WORKSPACE, third), 'never sent by itself').toMatchObject({
+        state: 'refused',
+      });
+      expect(await rig.outbox.usage(WORKSPACE, null, rig.now)).toEqual({
+        texts: 1,
+        millionths: 350_000,
+        open: 0,
+      });
+      const reports = await rig.told();
+      expect(reports.filter(({ kind }) => kind === 'result').map(({ text }) => text?.state)).toEqual([
+        'sent',
+        'refused',
+        'refused',
+      ]);
     });
 
     test('is refused, with the reason, for a text whose answer arrived after all, and for another workspace’s', async () => {

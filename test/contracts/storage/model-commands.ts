@@ -174,11 +174,11 @@ const settle = fc
       else model.replied(claim.id);
       const text = model.texts.get(claim.text.id);
       const own = text && model.claims.findLast(claimed => claimed.text.id === text.id) === claim;
-      const open =
-        text?.state === 'sending' || (text?.state === 'uncertain' && settlement.kind !== 'uncertain');
+      const isUnconfirmed = text?.state === 'uncertain' || text?.byWord === true;
+      const open = text?.state === 'sending' || (isUnconfirmed && settlement.kind !== 'uncertain');
       if (!text || !(isLost || (own && open))) return;
       // Certainly not sent, so it is requeued behind the others.
-      const waits = settlement === HOLDING && text.state !== 'uncertain';
+      const waits = settlement === HOLDING && !isUnconfirmed;
       if (waits) text.notBefore = rig.now;
       if (!waits || text.state !== 'queued') model.move(text, waits ? 'queued' : settlement.kind);
       model.keyEnds(claim, settlement, settlement === HOLDING);
@@ -191,7 +191,8 @@ const release = fc
     command(`release ${JSON.stringify(how)}`, async (model, rig) => {
       const open = model.claims.filter(({ id, text }) => {
         const last = model.claims.findLast(claimed => claimed.text.id === text.id);
-        return ['sending', 'uncertain'].includes(model.texts.get(text.id)?.state ?? '') && last?.id === id;
+        const { state, byWord } = model.texts.get(text.id) ?? {};
+        return (state === 'sending' || state === 'uncertain' || byWord) && last?.id === id;
       });
       const claim = pick(open, how.which);
       const text = claim && model.texts.get(claim.text.id);
@@ -203,7 +204,7 @@ const release = fc
       await rig.outbox.release(claim, release, rig.now);
       if (counted) model.replied(claim.id);
       else model.slots.delete(claim.id);
-      if (text.state === 'uncertain') model.move(text, 'refused');
+      if (text.state === 'uncertain' || text.byWord) model.move(text, 'refused');
       else {
         model.move(text, 'queued');
         text.notBefore = until;
@@ -223,6 +224,20 @@ const cancel = which.map(which =>
     const waits = text.state === 'queued';
     expect(await rig.outbox.cancel(WORKSPACE, text.id, rig.now)).toBe(waits ? 'cancelled' : 'too_late');
     if (waits) model.move(text, 'cancelled');
+  }),
+);
+
+const markArrived = which.map(which =>
+  command(`mark as sent ${which}`, async (model, rig) => {
+    const text = pick([...model.texts.values()], which);
+    if (!text) return;
+    const isOpen = text.state === 'uncertain';
+    const how = { by: `U${which % 2}`, replacesPost: false };
+    const marked = await rig.outbox.markArrived(WORKSPACE, text.id, how, rig.now);
+    if (!text.byWord) expect(marked.ok).toBe(isOpen);
+    if (!isOpen) return;
+    model.move(text, 'sent');
+    text.byWord = true;
   }),
 );
 
@@ -272,6 +287,7 @@ export const commands = fc.commands(
     settle,
     release,
     cancel,
+    markArrived,
     releaseHold,
     reap,
     probe,

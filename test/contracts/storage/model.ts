@@ -12,6 +12,8 @@ export type ModelText = {
   key: string;
   priority: Priority;
   state: TextState;
+  /** A person marked it as sent: its cost is open, and a late answer corrects it, as if it were uncertain. */
+  byWord?: boolean;
   turn: number;
   notBefore: number;
   expiresAt: number;
@@ -76,8 +78,9 @@ export class Model {
   }
 
   move(text: ModelText, state: TextState): void {
-    expect(ARROWS[text.state]).toContain(state);
+    expect(ARROWS[text.byWord ? 'uncertain' : text.state]).toContain(state);
     text.state = state;
+    text.byWord = false;
     if (state === 'queued' || state === 'sending') return;
     if (text.together === null) this.ends.add(text.id);
     else if (this.#settled(text.together)) count(this.outcomes, text.together);
@@ -98,8 +101,9 @@ export class Model {
   /** The day's usage, at one part a text: a run stays within its day. */
   usage(): Usage {
     const { queued = 0, sending = 0, uncertain = 0, sent = 0 } = this.counts();
-    const open = queued + sending + uncertain;
-    return { texts: open + sent, millionths: sent * 350_000, open };
+    const marked = [...this.texts.values()].filter(({ byWord }) => byWord).length;
+    const open = queued + sending + uncertain + marked;
+    return { texts: open + sent - marked, millionths: (sent - marked) * 350_000, open };
   }
 
   taken(key: string): Slot[] {

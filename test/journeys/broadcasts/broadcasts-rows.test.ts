@@ -104,6 +104,28 @@ test('Details shows the filtered rows, masked unless the reader manages; an unce
   expect(contentOf(modal)).not.toContain('send_row_again');
 });
 
+test('an uncertain row that arrived is marked as sent: a figure of its own, so that all still adds up', async () => {
+  const stage = await setUp();
+  const { slack } = stage;
+  const post = await runToEnd(stage, 12, { 3: 'refuse', 5: 'reset' });
+  expect(post.text).toContain('10 of 12 sent · 1 refused · 1 uncertain · 1 left out');
+  const modal = await opened(stage, post, 'rafiq');
+  await slack.act(modal, 'row_arrived');
+  await expect.poll(() => contentOf(modal)).toContain('It’s marked as sent');
+  const figures = '10 of 12 sent · 1 marked as sent · 1 refused · 1 left out';
+  expect(contentOf(modal)).toContain(figures);
+  expect(contentOf(modal)).toContain('*Farmer 5* 018••••0005 · marked as sent · 1 part');
+  expect(contentOf(modal)).not.toMatch(/send_row_again|row_arrived/);
+  await passUntil(stage, () => post.text.includes(figures));
+  const page = visit(await link(stage, modal, 'rafiq'));
+  const row = cellsIn((await page.post('')).text).find(([name]) => name === 'Farmer 5');
+  expect(row?.slice(2, 7)).toEqual(['marked as sent', '', '1', '', '']);
+  expect(
+    stage.accepted().filter(message => message.endsWith('farmer 5')),
+    'and nothing is sent',
+  ).toHaveLength(1);
+});
+
 test('the file has all rows, comes once, and matches the SMS service’s own log to the last decimal', async () => {
   const stage = await setUp();
   const { service, accountId } = stage;

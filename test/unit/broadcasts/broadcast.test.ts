@@ -42,16 +42,28 @@ const NEXT: Record<TextState, readonly TextState[]> = {
 
 describe('outcomes of texts are counted', () => {
   test('once each, in any order of events, with costs to the last digit', () => {
-    const step = fc.record({ text: fc.nat(19), turn: fc.nat(5), cost: fc.option(fc.nat(2_000_000)) });
+    const step = fc.record({
+      text: fc.nat(19),
+      turn: fc.nat(5),
+      cost: fc.option(fc.nat(2_000_000)),
+      /** A person says that an uncertain text arrived. */
+      word: fc.boolean(),
+    });
+    const byWord = { by: 'U1', at: 0 };
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), steps => {
         const texts = Array.from({ length: 20 }, () => textIn('queued'));
         let broadcast = broadcastWith({ rows: 20, counts: { open: 20 } });
         let charged = 0;
         let costless = 0;
-        for (const { text: which, turn, cost } of steps) {
+        for (const { text: which, turn, cost, word } of steps) {
           const before = texts[which] as TextRecord;
-          const state = NEXT[before.state][turn];
+          if (word && before.state === 'uncertain') {
+            texts[which] = textIn('sent', { byWord });
+            broadcast = afterTextChange(broadcast, before, texts[which]);
+            continue;
+          }
+          const state = NEXT[before.byWord ? 'uncertain' : before.state][turn];
           if (!state) continue;
           const credits = cost === null ? undefined : (cost / 1e6).toFixed(6);
           const after = textIn(state, { cost: state === 'sent' ? (credits as never) : undefined });
@@ -61,10 +73,12 @@ describe('outcomes of texts are counted', () => {
           texts[which] = after;
         }
         const many = (...states: TextState[]) => texts.filter(({ state }) => states.includes(state)).length;
+        const marked = texts.filter(text => text.byWord).length;
         expect(broadcast.counts).toEqual({
           leftOut: 0,
           open: many('queued', 'sending'),
-          sent: many('sent'),
+          sent: many('sent') - marked,
+          byWord: marked,
           refused: many('refused'),
           uncertain: many('uncertain'),
           cancelled: many('cancelled'),

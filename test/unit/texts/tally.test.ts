@@ -27,6 +27,22 @@ test.each<[TextState[], string]>([
   expect(stateOf(false, states)).toBe('queued');
 });
 
+test('a text marked as sent by a person has a count of its own, without cost, and no log id', () => {
+  const [first, second] = texts('sent', 'sent') as [Text, Text];
+  const some = [
+    { ...first, cost: '0.1', logId: '4' },
+    { ...second, byWord: { by: 'U1', at: 0 } },
+  ] as never;
+  expect(tally({ settled: true, problem: null, texts: some, omitted: [], unreadable: [] }, 2)).toMatchObject({
+    state: 'sent',
+    sent: 1,
+    byWord: 1,
+    uncertain: 0,
+    cost: '0.1',
+    logIds: ['4'],
+  });
+});
+
 test('counts people who were left out', () => {
   expect(stateOf(true, ['sent'], omitted)).toBe('partly_sent');
   expect(stateOf(true, [], omitted)).toBe('refused');
@@ -55,6 +71,7 @@ test('costs add up exactly, the balance is the latest, and texts without an outc
     state: 'queued',
     recipients: 6,
     sent: 2,
+    byWord: 0,
     uncertain: 0,
     waiting: 3,
     texts: 5,

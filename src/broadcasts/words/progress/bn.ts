@@ -5,6 +5,7 @@ const kinds = { service: 'ব্রডকাস্ট', promotional: 'প্র�
 
 const states = {
   sent: 'পাঠানো হয়েছে',
+  by_word: 'পৌঁছেছে বলে চিহ্নিত',
   refused: 'নেওয়া হয়নি',
   uncertain: 'নিশ্চিত নয়',
   left_out: 'বাদ',

@@ -99,6 +99,7 @@ const progress = {
     filters: {
       all: 'All',
       sent: 'Sent',
+      by_word: 'Marked as sent',
       refused: 'Refused',
       uncertain: 'Uncertain',
       left_out: 'Left out',
@@ -108,6 +109,7 @@ const progress = {
     none: 'There are none.',
     state: {
       sent: 'sent',
+      by_word: 'marked as sent',
       refused: 'refused',
       uncertain: 'uncertain',
       left_out: 'left out',

@@ -20,7 +20,7 @@ import { type AnsweredCommand, parseTyped, type Typed } from '../../parse/sms-co
 import { reader } from '../../permissions.ts';
 import { readerProblem } from '../../sending/send-policy.ts';
 import { ACTION } from '../ids.ts';
-import { ownTexts } from '../own-log.ts';
+import { belowTexts, ownTexts } from '../own-log.ts';
 import { namesIn } from '../recipient-names.ts';
 
 const LOG_LINES = 10;
@@ -157,7 +157,12 @@ async function logFor({ workspace, userId }: UserRef, services: Services): Promi
     const own = ownTexts(words, show, [stopLinks, alertLinks], texts);
     const lost = unreadable.length > 0 ? [words.commands.unreadable(unreadable)] : [];
     if (own.length + lost.length === 0) return { text: words.commands.noLog };
-    const blocks = [section(words.commands.log([])), ...own.map(({ block }) => block), ...lost.map(section)];
+    const blocks = [
+      section(words.commands.log([])),
+      ...own.flatMap(({ blocks }) => blocks),
+      ...lost.map(section),
+      ...belowTexts(words, services.homeSections),
+    ];
     return { text: words.commands.log([...own.map(({ line }) => line), ...lost]), blocks };
   };
   const isAtOnce =

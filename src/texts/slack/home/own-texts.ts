@@ -62,7 +62,7 @@ export function ownTextsBlocks(
   const { texts, today, balance } = facts;
   return [
     ...(today ? [section(todayLine(words, today))] : []),
-    ...(texts.length > 0 ? texts.map(({ block }) => block) : [section(words.commands.noLog)]),
+    ...(texts.length > 0 ? texts.flatMap(({ blocks }) => blocks) : [section(words.commands.noLog)]),
     ...(balance === undefined ? [] : [balanceBlock(words, balance)]),
   ];
 }

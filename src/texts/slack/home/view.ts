@@ -21,7 +21,7 @@ import { checkSender, readerProblem } from '../../sending/send-policy.ts';
 import type { History, PromptDay } from '../../store/history.ts';
 import type { AlertLinks, StopLinks } from '../../text-links.ts';
 import { ACTION } from '../ids.ts';
-import { ownTexts } from '../own-log.ts';
+import { belowTexts, ownTexts } from '../own-log.ts';
 import type { Naming } from '../recipient-names.ts';
 import { fitPage, type HomeGroup } from './fit.ts';
 import { balanceBlocks, isProven, keyButtons, keyLine } from './key-state.ts';
@@ -147,7 +147,11 @@ export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]):
       ...urgent.map(shrinking),
       shrinking(needsPersonBlocks(words, role, trouble, needs.flat())),
       whole(topBlocks(facts, parts)),
-      shrinking([header(words.home.yourTexts), ...ownTextsBlocks(words, ownOf(facts))]),
+      shrinking([
+        header(words.home.yourTexts),
+        ...ownTextsBlocks(words, ownOf(facts)),
+        ...belowTexts(words, parts),
+      ]),
       ...sections.map(shrinking),
       ...(facts.spending ? [whole(spentBlocks(facts, facts.spending))] : []),
       whole(role === 'other' ? [] : managementBlocks(facts, parts)),

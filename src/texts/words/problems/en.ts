@@ -187,7 +187,9 @@ const problem: {
   NO_LONGER_UNCERTAIN: ({ state }) =>
     state === 'sent'
       ? 'The SMS service has answered after all and accepted this text, so nothing more was sent.'
-      : 'It’s now clear that this text was not sent, and nothing was sent just now either. If it still matters, type it again.',
+      : state === 'marked'
+        ? 'Someone has already marked this text as sent, so nothing more was sent.'
+        : 'It’s now clear that this text was not sent, and nothing was sent just now either. If it still matters, type it again.',
   GONE: () =>
     'This text is too old: your workspace no longer keeps its message, so nothing was sent. If it still matters, type it again.',
   STORE_AWAY: () =>

@@ -14,6 +14,10 @@ export const bn: Words = {
     undo: ({ number, inMs }) => `:hourglass_flowing_sand: *${number}*: আপনার এসএমএসটি ${age(inMs)} পরে যাবে।`,
     uncertain: ({ actor, number, because }) =>
       `:grey_question: *${number}*: ${of(actor)} এসএমএস গেছে কি না নিশ্চিত নয়: ${because}। এটি নিজে থেকে আবার যাবে না। আবার পাঠানোর আগে প্রাপককে জিজ্ঞেস করুন, অথবা এসএমএস সার্ভিসের লগ দেখুন।`,
+    arrived: ({ actor, number, by }) =>
+      `:white_check_mark: *${number}*: ${of(actor)} এসএমএস পৌঁছেছে বলে চিহ্নিত করা হয়েছে। ${mention(by)} জানিয়েছেন, এটি পৌঁছেছে।`,
+    arrivedFacts: parts => [say`${parts} পার্ট`, 'খরচ জানা নেই', 'লগ আইডি নেই'].join(' · '),
+    markedSent: by => `${mention(by)} পৌঁছেছে বলে চিহ্নিত করেছেন, খরচ জানা নেই`,
     sentAgain: ({ number, by }) =>
       `:grey_question: *${number}*: এই এসএমএস গেছে কি না নিশ্চিত নয়। ${mention(by)} এটি আবার পাঠিয়েছেন; ফলাফল আলাদা পোস্টে দেখুন।`,
     held: ({ why, fix }) =>
@@ -36,9 +40,10 @@ export const bn: Words = {
     sendingNow: 'এখন পাঠানো হচ্ছে।',
     askedBefore: 'এটা আগেই একবার চাপা হয়েছে, তাই আর কিছু পাঠানো হয়নি। এখনো দরকার হলে টেক্সটটা আবার লিখে পাঠান।',
   },
-  tally: ({ texts, sent, refused, uncertain, waiting, cancelled, leftOut }) =>
+  tally: ({ texts, sent, byWord, refused, uncertain, waiting, cancelled, leftOut }) =>
     [
       say`${texts}টির মধ্যে ${sent}টি পাঠানো হয়েছে`,
+      ...(byWord > 0 ? [say`${byWord}টি পৌঁছেছে বলে চিহ্নিত`] : []),
       ...(refused > 0 ? [say`${refused}টি নেওয়া হয়নি`] : []),
       ...(uncertain > 0 ? [say`${uncertain}টি নিশ্চিত নয়`] : []),
       ...(waiting > 0 ? [say`${waiting}টি অপেক্ষায়`] : []),
@@ -100,6 +105,8 @@ export const bn: Words = {
     cancel: 'বাতিল করুন',
     undo: 'আনডু',
     sendAgain: 'আবার পাঠান',
+    arrived: 'পৌঁছেছে বলে চিহ্নিত করুন',
+    story: 'কী হয়েছে দেখুন',
     sendAnyway: 'আবার পাঠান',
     sendNow: 'এখন পাঠান',
     tryAgain: 'আবার চেষ্টা করুন',
@@ -113,6 +120,12 @@ export const bn: Words = {
       text: 'প্রথমটি গিয়ে থাকলে প্রাপক দুবার পাবেন, আর খরচও দুবার হবে।',
       confirm: 'আবার পাঠান',
       deny: 'পাঠাবেন না',
+    },
+    arrived: {
+      title: 'পৌঁছেছে বলে চিহ্নিত করবেন?',
+      text: 'প্রাপক পেয়ে থাকলে এটি করুন। আর কোনো এসএমএস যাবে না। খরচ কত হয়েছে তা জানা থাকবে না, যদি না এসএমএস সার্ভিস পরে উত্তর দেয়।',
+      confirm: 'চিহ্নিত করুন',
+      deny: 'থাক',
     },
   },
 };

@@ -29,6 +29,12 @@ export const en = {
       `:hourglass_flowing_sand: Your text to *${number}* goes out in ${age(inMs)}.`,
     uncertain: ({ actor, number, because }: Masked & { actor: string; because: string }) =>
       `:grey_question: ${mention(actor)}’s text to *${number}* may or may not have been sent: ${because}. It won’t be sent again by itself. Before you send it again, check with the recipient or in the SMS service’s log.`,
+    /** A person marked an uncertain text as sent. */
+    arrived: ({ actor, number, by }: Masked & { actor: string; by: string }) =>
+      `:white_check_mark: ${mention(actor)}’s text to *${number}* is marked as sent: ${mention(by)} says that it arrived.`,
+    arrivedFacts: (parts: number) => [plural(parts, 'part'), 'cost unknown', 'no log id'].join(' · '),
+    /** A clause after the recipient. */
+    markedSent: (by: string) => `marked as sent by ${mention(by)}, cost unknown`,
     sentAgain: ({ number, by }: Masked & { by: string }) =>
       `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} has sent it again: see the separate post for the result.`,
     /** To the admin who linked the key. */
@@ -64,9 +70,10 @@ export const en = {
       'This was pressed before, so nothing more is sent. If the text still matters, type it again.',
   },
   /** How far texts to several people are, or how they ended. */
-  tally: ({ texts, sent, refused, uncertain, waiting, cancelled, leftOut }: TextFigures) =>
+  tally: ({ texts, sent, byWord, refused, uncertain, waiting, cancelled, leftOut }: TextFigures) =>
     [
       `${n(sent)} of ${n(texts)} sent`,
+      ...(byWord > 0 ? [`${n(byWord)} marked as sent`] : []),
       ...(refused > 0 ? [`${n(refused)} refused`] : []),
       ...(uncertain > 0 ? [`${n(uncertain)} uncertain`] : []),
       ...(waiting > 0 ? [`${n(waiting)} waiting`] : []),
@@ -129,6 +136,9 @@ export const en = {
     cancel: 'Cancel',
     undo: 'Undo',
     sendAgain: 'Send again',
+    arrived: 'It arrived: mark as sent',
+    /** Opens a text's story. */
+    story: 'What happened',
     sendAnyway: 'Send again',
     /** On a text that waited too long. */
     sendNow: 'Send it now',
@@ -144,6 +154,12 @@ export const en = {
       text: 'If the first one did go out, the recipient gets it twice and you’re charged twice.',
       confirm: 'Send again',
       deny: 'Don’t send',
+    },
+    arrived: {
+      title: 'Mark it as sent?',
+      text: 'Do this if the recipient has it. No second text goes out. What it cost stays unknown, unless the SMS service still answers.',
+      confirm: 'Mark as sent',
+      deny: 'Leave it',
     },
   },
 };
