@@ -13,8 +13,8 @@ export type StoryFacts = {
   intent: Intent | null;
   /** Its end is reported together with the other texts of its intent. */
   isShared: boolean;
-  /** When Slack had the report of its end; null if it hasn't. */
-  reportedAt: number | null;
+  /** When its end was reported, and in which channel or to which person; null if it wasn't. */
+  reported: { at: number; channel: string } | null;
   /** Who sent it again; null if nobody did. */
   resent: { by: string; at: number } | null;
   /** It was sent again, even if it is no longer known by whom. */
@@ -43,14 +43,14 @@ export type StoryLine = { at: number | null } & (
   | { what: 'refused'; problem: Problem | null }
   | { what: 'cancelled' }
   | { what: 'resent'; by: string }
-  /** `channel`: null if it was a person. */
-  | { what: 'reported'; channel: string | null; to: string }
+  /** `channel`: a channel, or a person. */
+  | { what: 'reported'; channel: string }
   | { what: 'reported_together' }
 );
 
 /** A text's story: what happened, when and why. Times are on the time line. */
 export function storyOf(facts: StoryFacts): StoryLine[] {
-  const { text, actor, events, intent, reportedAt, resent, isShared } = facts;
+  const { text, actor, events, intent, reported, resent, isShared } = facts;
   const { createdAt, settledAt } = text;
   const lines: StoryLine[] = [
     ...(intent ? [{ at: intent.acceptedAt, what: 'asked' as const, by: actor, how: howAsked(intent) }] : []),
@@ -58,9 +58,7 @@ export function storyOf(facts: StoryFacts): StoryLine[] {
     ...eventLines(events, createdAt),
     ...(settledAt === null ? [] : endLines(facts, settledAt)),
     ...(resent ? [{ at: resent.at, what: 'resent' as const, by: resent.by }] : []),
-    ...(reportedAt === null || !intent?.replyTo
-      ? []
-      : [{ at: reportedAt, what: 'reported' as const, ...placeOf(intent.replyTo) }]),
+    ...(reported ? [{ what: 'reported' as const, ...reported }] : []),
   ];
   const inOrder = lines.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
   const now = nowLine(facts);
@@ -102,9 +100,3 @@ function nowLine({ text, held, isParked }: StoryFacts): StoryLine | null {
   if (text.state !== 'queued') return null;
   return { at: null, what: 'waits', why: isParked ? 'paused' : (held ?? 'turn') };
 }
-
-/** Channels' ids begin with C or G. */
-const placeOf = ({ channel, userId }: NonNullable<Intent['replyTo']>) => ({
-  channel: /^[CG]/.test(channel) ? channel : null,
-  to: userId,
-});

@@ -993,7 +993,7 @@ export const samples: Samples<Spoken> = {
     ],
     refused: [['…']],
     resent: [['U1']],
-    reported: [[{ to: 'U1', channel: 'C1' }], [{ to: 'U1', channel: null }]],
+    reported: [['C1'], ['D1'], ['U1']],
   },
   templateAudit: {
     template_saved: [[done('template_saved', { name: 'Harvest' })]],

@@ -63,7 +63,7 @@ export const logReader: Permission<Pick<LogFilter, 'mine'>> = (services, user, {
   mine ? anybody(services, user, null) : manager(services, user, null);
 
 /** "Search, all texts, CSV" below a person's own texts. */
-export const textLog: PagedList<LogPlace> = {
+const textLog: PagedList<LogPlace> = {
   id: 'text_log',
   title: words => words.textLog.title,
   command: `${COMMAND} log`,

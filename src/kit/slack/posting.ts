@@ -196,8 +196,11 @@ function originOf(url: string): string {
 
 /** The result of one attempt to deliver to Slack. */
 export type Delivery =
-  /** Slack has the message. `viaResponseUrl`: it used one of the five posts of the intent's `response_url`. */
-  | { kind: 'posted'; viaResponseUrl: boolean }
+  /**
+   * Slack has the message. `viaResponseUrl`: it used one of the five posts of the intent's `response_url`; `channel`: a channel
+   * or a person, if it is known to be only there.
+   */
+  | { kind: 'posted'; viaResponseUrl: boolean; channel?: string }
   /** Nothing has to be posted. */
   | { kind: 'nothing' }
   /** The message can't be posted, or the app was removed. */
@@ -220,8 +223,10 @@ export const NOT_THERE: ReadonlySet<string> = new Set([
   'cannot_reply_to_message',
 ]);
 
-export function deliveryOf(posted: Posted): Delivery {
-  if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: false };
+/** @param channel where it was posted */
+export function deliveryOf(posted: Posted, channel?: string): Delivery {
+  if (posted.kind === 'ok')
+    return { kind: 'posted', viaResponseUrl: false, ...(channel !== undefined && { channel }) };
   if (posted.kind === 'away') return { kind: 'later', afterMs: posted.afterMs };
   return { kind: 'dropped', why: `Slack refused it: ${posted.error}` };
 }

@@ -6,10 +6,7 @@ import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import type { Report } from '../store/model.ts';
 import type { Queue } from '../store/queue.ts';
-import type { Reports } from '../store/reports.ts';
-
-/** A report to close. `posted`: it was posted through the intent's `response_url`. */
-type ClosedReport = { report: Report; posted: boolean };
+import type { ClosedReport, Reports } from '../store/reports.ts';
 
 /** Lease of a report. */
 const REPORT_LEASE_MS = 60_000;
@@ -70,7 +67,8 @@ export function createReporter(deps: {
     }
     if (delivery.kind === 'dropped')
       log.info({ report: report.id, why: delivery.why }, 'gave up on a report');
-    return close({ report, posted: delivery.kind === 'posted' && delivery.viaResponseUrl });
+    const posted = delivery.kind === 'posted' ? delivery : null;
+    return close({ report, posted: posted?.viaResponseUrl ?? false, channel: posted?.channel ?? null });
   }
 
   /** Reports that end while a batch is being closed form the next batch. */

@@ -205,7 +205,10 @@ export function createDelivery(deps: {
     if (!addressed) return { kind: 'nothing' };
     const { workspace, replyTo, acceptedAt } = report.intent;
     const { message } = addressed;
-    if ('directly' in addressed) return deliveryOf(await poster.post(workspace, addressed.directly, message));
+    if ('directly' in addressed) {
+      const { directly } = addressed;
+      return deliveryOf(await poster.post(workspace, directly, message), directly);
+    }
     if (!replyTo) return { kind: 'nothing' };
 
     const { whereTyped, toPerson } = replyPlaces(replyTo, workspace, deps.words);
@@ -215,16 +218,18 @@ export function createDelivery(deps: {
     if (replyTo.responseUrl && inTime) {
       const reply = inChannel?.message ?? message;
       const posted = await poster.respond(replyTo.responseUrl, addressed.appearance, reply);
-      if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: true };
+      if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: true, channel: replyTo.channel };
       if (posted.kind === 'away') return { kind: 'later', afterMs: posted.afterMs };
     }
     if (addressed.appearance === 'replace')
       return { kind: 'dropped', why: 'the post can no longer be changed' };
     if (inChannel) {
       const posted = await postAt(inChannel);
-      if (posted.kind !== 'refused' || !NOT_THERE.has(posted.error)) return deliveryOf(posted);
+      if (posted.kind !== 'refused' || !NOT_THERE.has(posted.error))
+        return deliveryOf(posted, inChannel.channel);
     }
-    return deliveryOf(await postAt(await toPerson(message)));
+    const place = await toPerson(message);
+    return deliveryOf(await postAt(place), place.channel);
   }
 
   return (report, rules) =>

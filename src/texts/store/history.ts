@@ -58,7 +58,7 @@ export function createHistory(store: Store) {
           events: text.story ?? [],
           intent: intentOf(tx, text)?.intent ?? null,
           isShared: isReportShared(text),
-          reportedAt: text.reportedAt ?? null,
+          reported: text.reported ?? null,
           resent: resend && { by: resend.intent.actor, at: resend.intent.acceptedAt },
           isResent: text.resentBy !== undefined,
           held: key?.held ?? null,

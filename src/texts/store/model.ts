@@ -157,8 +157,8 @@ const textRecordSchema = textSchema.extend({
   lease: leaseSchema.optional(),
   /** See story-events.ts. */
   story: storySchema.optional(),
-  /** When Slack had the report of its end. Only for a text with a report of its own. */
-  reportedAt: z.int().optional(),
+  /** When the last report of its end was posted, and where. Only for a text with a report of its own. */
+  reported: z.object({ at: z.int(), channel: z.string() }).optional(),
   /** The end has yet to be reported. `isStale`: it changed while it was being reported. */
   report: z.object({ at: z.int(), dueAt: z.int(), attempts: z.int(), isStale: z.boolean() }).optional(),
 });
@@ -240,7 +240,7 @@ export function toText(record: TextRecord): Text {
     report: _report,
     parked: _parked,
     story: _story,
-    reportedAt: _reportedAt,
+    reported: _reported,
     settledAt = null,
     logId = null,
     cost = null,

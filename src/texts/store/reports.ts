@@ -103,20 +103,20 @@ export function createReports(store: Store, deps: StepDeps) {
       }),
 
     /**
-     * Closes reports that Slack has, or never will have. `posted`: the report used one of the `response_url`'s posts. The
-     * change isn't written at once: if it is lost, the report is posted twice.
+     * Closes reports that Slack has, or never will have. The change isn't written at once: if it is lost, the report is posted
+     * twice.
      *
      * @returns true if a report is due again, because its subject changed meanwhile
      */
-    closeReports: (closed: readonly { report: Report; posted: boolean }[], now: number) =>
+    closeReports: (closed: readonly ClosedReport[], now: number) =>
       store.transaction(
         tx => {
           tx.load(closed.flatMap(({ report }) => recordsOf(report)));
           let isAnyStale = false;
-          for (const { report, posted } of closed) {
+          for (const { report, posted, channel = null } of closed) {
             const isStale =
               report.kind === 'result'
-                ? closeText(tx, report.id, posted, now)
+                ? closeText(tx, report.id, { posted, channel }, now)
                 : closeRecord(tx, report, posted, now);
             isAnyStale ||= isStale;
           }
@@ -167,6 +167,12 @@ export function createReports(store: Store, deps: StepDeps) {
   };
 }
 
+/**
+ * A report to close. `posted`: it used one of the posts of the intent's `response_url`; `channel`: a channel or a person, where
+ * it was posted; null or absent if it wasn't, or that isn't known.
+ */
+export type ClosedReport = { report: Report; posted: boolean; channel?: string | null };
+
 export type Reports = ReturnType<typeof createReports>;
 
 /** The records that a report is about. */
@@ -196,13 +202,19 @@ function closeRecord(
 }
 
 /** Closes the report of a text's end; returns true if it is due again. */
-function closeText(tx: Tx, id: string, posted: boolean, now: number): boolean {
+function closeText(
+  tx: Tx,
+  id: string,
+  { posted, channel }: { posted: boolean; channel: string | null },
+  now: number,
+): boolean {
   const [text] = tx.readable(TEXTS, [id]);
   const report = text?.report;
   if (!report) return false;
   const renewed = report.isStale ? { at: now, dueAt: now, attempts: 0, isStale: false } : undefined;
   const intent = posted ? carriedBy(text) : null;
-  const closed = { ...text, lease: undefined, report: renewed, reportedAt: now };
+  const reported = channel === null ? text.reported : { at: now, channel };
+  const closed = { ...text, lease: undefined, report: renewed, reported };
   tx.put(TEXTS, intent ? carrying(closed, withPost(intent)) : closed);
   return report.isStale;
 }

@@ -44,7 +44,7 @@ test('its post says who marked it; nothing more is sent, the first press counts,
   expect(log.text).toContain(`marked as sent by <@${shirin}>, cost unknown`);
   const { content } = await storyOf(stage, notice);
   expect(JSON.stringify(content)).toMatch(
-    /asked for it with `\/sms`.*may be sent.*at once.*Nobody knows.*broke before it answered.*Reported to.*said that it arrived, and marked it as sent/,
+    /asked for it with `\/sms`.*may be sent.*at once.*Nobody knows.*broke before it answered.*Reported in <#.*said that it arrived, and marked it as sent/,
   );
   await pass(30 * MINUTE);
   await quiet();

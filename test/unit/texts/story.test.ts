@@ -6,7 +6,6 @@ const ASKED = 1000;
 const INTENT = {
   source: 'command',
   acceptedAt: ASKED,
-  replyTo: { channel: 'C1', userId: 'U1' },
 };
 const TEXT = { state: 'queued', createdAt: ASKED + 10, settledAt: null, byWord: null, problem: null };
 
@@ -17,7 +16,7 @@ function storyWith({ text, intent, ...changes }: Changes): string[] {
     actor: 'U1',
     events: [],
     isShared: false,
-    reportedAt: null,
+    reported: null,
     resent: null,
     isResent: false,
     held: null,
@@ -43,13 +42,13 @@ const sent = { state: 'sent', settledAt: 1500, logId: '7', cost: '0.35' };
 test.each<[string, Changes, string[]]>([
   [
     'sent at once',
-    { text: sent, events: [claimed], reportedAt: 1600 },
+    { text: sent, events: [claimed], reported: { at: 1600, channel: 'C1' } },
     [
       '1000 asked "U1" "command"',
       '1010 accepted 10',
       '1020 claimed 10',
       '1500 sent "7" "0.35" false',
-      '1600 reported "C1" "U1"',
+      '1600 reported "C1"',
     ],
   ],
   [
@@ -84,14 +83,14 @@ test.each<[string, Changes, string[]]>([
     {
       text: { ...sent, settledAt: 3000, byWord: { by: 'U2', at: 3000 } },
       events: [claimed, uncertain, arrived],
-      reportedAt: 2100,
+      reported: { at: 2100, channel: 'C1' },
     },
     [
       '1000 asked "U1" "command"',
       '1010 accepted 10',
       '1020 claimed 10',
       '2000 uncertain "timeout"',
-      '2100 reported "C1" "U1"',
+      '2100 reported "C1"',
       '3000 arrived "U2"',
     ],
   ],
@@ -111,7 +110,7 @@ test.each<[string, Changes, string[]]>([
     'sent again, with others',
     {
       text: { state: 'uncertain', settledAt: 2000 },
-      intent: { source: { feature: 'alerts', kind: 'alert', data: {} }, replyTo: null },
+      intent: { source: { feature: 'alerts', kind: 'alert', data: {} } },
       events: [claimed, uncertain],
       resent: { by: 'U2', at: 2500 },
       isShared: true,
@@ -126,17 +125,17 @@ test.each<[string, Changes, string[]]>([
     ],
   ],
   [
-    'refused, told in a direct message',
+    'refused, told',
     {
       text: { state: 'refused', settledAt: 1500, problem: { kind: 'EXPIRED' } },
-      intent: { replyTo: { channel: 'D1', userId: 'U1' } },
-      reportedAt: 1600,
+
+      reported: { at: 1600, channel: 'C1' },
     },
     [
       '1000 asked "U1" "command"',
       '1010 accepted 10',
       '1500 refused {"kind":"EXPIRED"}',
-      '1600 reported null "U1"',
+      '1600 reported "C1"',
     ],
   ],
   [

@@ -112,7 +112,7 @@ function says(words: Wording, line: StoryLine): string {
     case 'resent':
       return story.resent(line.by);
     case 'reported':
-      return story.reported(line);
+      return story.reported(line.channel);
     case 'reported_together':
       return story.reportedTogether;
   }

@@ -37,8 +37,10 @@ const story: Words['story'] = {
   refused: because => `পাঠানো হয়নি: ${because}`,
   cancelled: 'পাঠানোর আগে বাতিল হয়েছে',
   resent: by => `${mention(by)} এটি আলাদা এসএমএস হিসেবে আবার পাঠিয়েছেন`,
-  reported: ({ to, channel }) =>
-    channel === null ? `${mention(to)}-কে জানানো হয়েছে` : `${mention(to)}-কে <#${channel}>-এ জানানো হয়েছে`,
+  reported(channel) {
+    if (/^[UW]/.test(channel)) return `${mention(channel)}-কে জানানো হয়েছে`;
+    return channel.startsWith('D') ? 'ডিরেক্ট মেসেজে জানানো হয়েছে' : `<#${channel}>-এ জানানো হয়েছে`;
+  },
   reportedTogether: 'একসঙ্গে পাঠানো সব এসএমএসের ফলাফলের মধ্যে এর ফলাফলও জানানো হয়।',
   marked: ':white_check_mark: পৌঁছেছে বলে চিহ্নিত হয়েছে।',
   again: ':hourglass_flowing_sand: আবার পাঠানো হচ্ছে। শেষ হলে ডিরেক্ট মেসেজে জানতে পারবেন।',

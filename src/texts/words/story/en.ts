@@ -43,9 +43,11 @@ const story = {
   refused: (because: string) => `Not sent: ${because}`,
   cancelled: 'Cancelled before it was sent',
   resent: (by: string) => `${mention(by)} sent it again, as another text`,
-  /** `channel`: null if it was a direct message. */
-  reported: ({ to, channel }: { to: string; channel: string | null }) =>
-    channel === null ? `Reported to ${mention(to)}` : `Reported to ${mention(to)} in <#${channel}>`,
+  /** In a channel, to a person, or in a direct message. */
+  reported(channel: string): string {
+    if (/^[UW]/.test(channel)) return `Reported to ${mention(channel)}`;
+    return channel.startsWith('D') ? 'Reported in a direct message' : `Reported in <#${channel}>`;
+  },
   reportedTogether: 'Its result is part of the report about all texts of the same request.',
   /** Above the story after a press. */
   marked: ':white_check_mark: It’s marked as sent.',
