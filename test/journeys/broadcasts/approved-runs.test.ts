@@ -83,6 +83,7 @@ test('every run asks anew, ahead of its time, with its own count; approved, it g
 
 test('without a decision it is dropped an hour after its time, like a missed run, and is said to be', async () => {
   const stage = await setUp('once');
+  await until(stage, ELEVEN - 4 * HOUR + 2 * MINUTE);
   await until(stage, ELEVEN + 50 * MINUTE);
   const post = newest(stage);
   expect(stage.posts(/nobody has approved it yet/)).toHaveLength(1);
