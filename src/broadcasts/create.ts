@@ -1,5 +1,6 @@
 import type { CreatedFeature } from '../kit/feature.ts';
 import type { Services } from '../kit/slack/services.ts';
+import { senderProblem } from '../texts/permissions.ts';
 import { createFindRecipients } from '../texts/sending/find-recipients.ts';
 import { showingNumbersTo } from '../workspace/masking.ts';
 import { MAX_ROWS } from '../workspace/settings.ts';
@@ -38,6 +39,7 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
     feeder.wake();
   };
 
+  const permissionFacts = { people, userGroups, settings };
   const hours = createPromotionalHours({ broadcasts, settings, clock });
   const feeder = createFeeder({
     broadcasts,
@@ -49,6 +51,8 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
     wake: services.wake,
     isShared,
     hoursOf: hours.hoursOf,
+    authorLost: ({ workspace, request }) =>
+      senderProblem(permissionFacts, workspace, request.by, request.channel),
     isReached: createIsReached({ keys, textsByKey: () => services.extensions.textsByKey }),
     onAbandoned: createAbandonedNotice({ poster, words, clock, log }),
   });
@@ -63,7 +67,6 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
   const findAll = createFindAll({ findPeople, clock });
   const check = createBroadcastPolicy({ settings });
   const review = createReview({ broadcasts, history, keys, check, stopLinks, clock });
-  const permissionFacts = { people, userGroups, settings };
   const service = createBroadcastService({
     broadcasts,
     makeRows,

@@ -2,6 +2,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { DoNotTextList } from '../contacts/do-not-text.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Hours } from '../kit/day.ts';
+import type { Problem } from '../kit/problem.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import { limitsIn, numberProblem } from '../texts/sending/send-policy.ts';
@@ -60,6 +61,8 @@ export function createFeeder(deps: {
   settings: SettingsOf;
   /** When a broadcast's texts may go; null if at any time. */
   hoursOf: (broadcast: Broadcast) => Promise<Hours | null>;
+  /** Why a broadcast's author may not send now; null if they may. */
+  authorLost: (broadcast: Broadcast) => Promise<Problem | null>;
   /** Asks the SMS service with the workspace's key; true if it answers. */
   isReached: (workspace: string) => Promise<boolean>;
   /** Called with dropped broadcasts: no decision came in time, or their gathering failed. */
@@ -71,7 +74,19 @@ export function createFeeder(deps: {
   clock: Clock;
   log: Log;
 }): Feeder {
-  const { broadcasts, keys, doNotText, settings, hoursOf, isReached, wake, isShared, clock, log } = deps;
+  const {
+    broadcasts,
+    keys,
+    doNotText,
+    settings,
+    hoursOf,
+    authorLost,
+    isReached,
+    wake,
+    isShared,
+    clock,
+    log,
+  } = deps;
   let running = 0;
   let passedAt = Number.NEGATIVE_INFINITY;
   let lapsedAt = Number.NEGATIVE_INFINITY;
@@ -127,6 +142,22 @@ export function createFeeder(deps: {
     return until !== null && until <= clock.wall();
   }
 
+  /** Begins a run that was approved before its time; its author may have left or lost the permission to send since. */
+  async function beginRun(broadcast: Broadcast): Promise<boolean> {
+    const { id, workspace } = broadcast;
+    const lost = await authorLost(broadcast);
+    if (lost?.kind === 'SLACK_AWAY') {
+      lookAgainAt(clock.wall() + LOOK_MS);
+      return false;
+    }
+    if (!lost) return (await broadcasts.resume(workspace, id, doing())) !== null;
+    log.warn(
+      { workspace, broadcast: id, why: lost.kind },
+      'an approved run does not go: its author may not send',
+    );
+    return (await broadcasts.cancel(workspace, id, doing())) !== null;
+  }
+
   /** Takes one broadcast as far as possible; returns true if anything changed. */
   async function advance(broadcast: Broadcast): Promise<boolean> {
     const { id, workspace, pause } = broadcast;
@@ -135,7 +166,9 @@ export function createFeeder(deps: {
     if (permission) lookAgainAt(permission.until);
     if (broadcast.state === 'paused') {
       if (!pause || permission?.open === false || !(await isOver(broadcast, pause))) return false;
-      return (await broadcasts.resume(workspace, id, doing())) !== null;
+      return pause.why === 'early'
+        ? beginRun(broadcast)
+        : (await broadcasts.resume(workspace, id, doing())) !== null;
     }
     if (permission?.open === false) return (await pauseForHours(deps, broadcast, permission.until)) !== null;
     const isHungry = broadcast.counts.open < OPEN.least && broadcast.next < broadcast.size.rows;

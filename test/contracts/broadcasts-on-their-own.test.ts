@@ -23,6 +23,7 @@ async function startFeeding() {
   const clock = createManualClock(rig.now);
   const world = { isUp: true, isDay: true };
   const feeder = createFeeder({
+    authorLost: async () => null,
     broadcasts: rig.storage.broadcasts,
     keys: {
       linked: async () => ({ fingerprint: 'key', linkedBy: 'U1', linkedAt: 0 }),

@@ -359,6 +359,7 @@ function harness(person: Doer) {
       author: draftAuthor,
       one: async () => void happened.did.push('drafts.one'),
       drop: async () => void happened.did.push('drafts.drop'),
+      endRuns: async () => void happened.did.push('drafts.endRuns'),
     },
   };
   const served = new Map<string, { check: Handler; handle: Handler }>();
@@ -430,7 +431,7 @@ function harness(person: Doer) {
         workspace === OURS ? { kind: 'text', to: null, message: 'x' } : null,
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
-    holidays: { list: async () => [] },
+    holidays: { list: async () => [], days: async () => new Map() },
     rotas: { one: ours(ROTA), holidays: async () => NO_HOLIDAYS },
     swaps: { look: ours({ by: AUTHOR, candidates: [ADMIN], end: null }) },
     noticeChoices: { of: async () => DEFAULT_CHOICES },

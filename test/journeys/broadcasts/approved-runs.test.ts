@@ -83,6 +83,7 @@ test('every run asks anew, ahead of its time, with its own count; approved, it g
 
 test('without a decision it is dropped an hour after its time, like a missed run, and is said to be', async () => {
   const stage = await setUp('once');
+  await until(stage, ELEVEN - 4 * HOUR + 2 * MINUTE);
   await until(stage, ELEVEN + 50 * MINUTE);
   const post = newest(stage);
   expect(stage.posts(/nobody has approved it yet/)).toHaveLength(1);
@@ -101,6 +102,17 @@ test('a run that needs none is left for its time; its recipients are looked up t
   await until(stage, ELEVEN + 2 * MINUTE);
   expect(asking(stage)).toEqual([]);
   expect(later(stage).toSorted()).toEqual(['Come Kamal', 'Come Ranu']);
+});
+
+test('an approved run doesn’t go if its author was deactivated meanwhile', async () => {
+  const stage = await setUp();
+  await until(stage, ELEVEN - 4 * HOUR + 2 * MINUTE);
+  await approve(stage, newest(stage));
+  await stage.pass(10 * SECOND);
+  stage.slack.person(USER).deleted = true;
+  await until(stage, ELEVEN + 5 * MINUTE);
+  expect(later(stage)).toEqual([]);
+  await stage.post(/0 of 3 sent · 3 cancelled|3 cancelled/);
 });
 
 test('a schedule that is cancelled takes the run along that was asked about, or approved', async () => {

@@ -60,6 +60,25 @@ describe('input', () => {
     await stage.slack.waitFor(() => JSON.stringify(below).includes('*Each person, per day*: 20 texts'));
   });
 
+  test('undo, the sign-off and working days are filled in; a line for every text is asked about once more, and then ends texts', async () => {
+    const stage = await createLinkedStage();
+    const { form, errors } = await saveGroup(stage, 'texts', {
+      setting_undo: 'no',
+      setting_signs_all: 'yes',
+    });
+    expect(errors).toEqual({ setting_sign_off: 'Type the line first, or don’t add it to every text.' });
+    await stage.slack.submit(form, { setting_sign_off: 'Nipun Traders' });
+    await stage.slack.waitFor(() => contentOf(form).includes('can cost more'));
+    await stage.slack.submit(form);
+    await stage.slack.waitFor(() => contentOf(form).includes('Saved'));
+    await stage.sms('01712345678 hello');
+    await expect.poll(stage.accepted).toEqual(['hello\nNipun Traders']);
+    const none = await saveGroup(stage, 'later', { setting_working_days: [] });
+    expect(none.errors).toEqual({ setting_working_days: 'Choose at least one day.' });
+    const week = await saveGroup(stage, 'later', { setting_working_days: ['0', '1', '2', '3', '4', '6'] });
+    expect(week.says).toContain('*Working days*: added Saturday');
+  });
+
   test('numbers may be written in any way; each bad line is named', async () => {
     const stage = await createLinkedStage();
     const { form, errors } = await saveGroup(stage, 'blocklist', {

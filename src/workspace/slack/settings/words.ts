@@ -14,7 +14,7 @@ export function changeLine(words: Wording['settings'], { field, from, to }: Sett
   const name = words.name[field as Name] ?? harmless(field, 40);
   const [removed, added] = [listSchema.safeParse(from), listSchema.safeParse(to)];
   if (removed.success && added.success) {
-    const toText = (item: string) => LIST_ITEMS[field]?.(item) ?? harmless(item, 40);
+    const toText = (item: string) => LIST_ITEMS[field]?.(item, words) ?? harmless(item, 40);
     return words.changed.list({ name, left: removed.data.map(toText), came: added.data.map(toText) });
   }
   return words.changed.value({
@@ -28,12 +28,13 @@ export function changeLines(words: Wording['settings'], changes: SettingChange[]
   return changes.map(change => `• ${changeLine(words, change)}`).join('\n');
 }
 
-const listSchema = z.array(z.string());
+const listSchema = z.array(z.union([z.string(), z.int().transform(String)]));
 
 /** The text of a list's item, by setting. */
-const LIST_ITEMS: Record<string, (item: string) => string> = {
+const LIST_ITEMS: Record<string, (item: string, words: Wording['settings']) => string> = {
   managers: id => `<@${harmless(id, 20)}>`,
   channels: id => `<#${harmless(id, 20)}>`,
+  workingDays: (day, { note }) => note.weekday(Number(day)),
 };
 
 function storedValue(words: Wording['settings'], field: string, value: unknown): string {
