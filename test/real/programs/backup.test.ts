@@ -23,7 +23,8 @@ import { hasRedisServer, type RedisServer, startRedisServer } from '../support/r
 
 const ENGINES = hasRedisServer() ? ['SQLite', 'Redis'] : ['SQLite'];
 const PATIENT = { timeout: 120_000 };
-const TEXTS = 40;
+/** More than a minute takes. */
+const TEXTS = 70;
 /** More than become texts at a time. */
 const ROWS = 150;
 
@@ -61,7 +62,7 @@ describe.each(ENGINES)('on %s', engine => {
   }
 
   test('a restored backup sends nothing twice, and people are told of everything that may have gone', {
-    timeout: 400_000,
+    timeout: 600_000,
   }, async () => {
     const stage = await stageOn();
     const hook = await makeHook(stage);
@@ -107,7 +108,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect(went.toSorted(), 'none twice').toEqual([...new Set(went)].toSorted());
   });
 
-  test('a restore refuses what it would harm', { timeout: 120_000 }, async () => {
+  test('a restore refuses what it would harm', { timeout: 300_000 }, async () => {
     const stage = await stageOn();
     const file = join(folder(), 'backup.db');
     const operate = (command: 'backup' | 'restore', ...args: string[]) =>
