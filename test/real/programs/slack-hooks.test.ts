@@ -61,7 +61,11 @@ test('it starts the app with the CLI’s tokens, and a text goes out', async () 
   const stage = await createStage({
     mode: 'socket',
     program(environment) {
-      const { SLACK_APP_TOKEN = '', SLACK_BOT_TOKEN = '', ...variables } = environment as Record<string, string>;
+      const {
+        SLACK_APP_TOKEN = '',
+        SLACK_BOT_TOKEN = '',
+        ...variables
+      } = environment as Record<string, string>;
       const tokens = { SLACK_CLI_XAPP: SLACK_APP_TOKEN, SLACK_CLI_XOXB: SLACK_BOT_TOKEN };
       const { PATH = '', HOME = '' } = process.env;
       return runProgram(
