@@ -43,7 +43,10 @@ export function createSlackbotRoute(
       const waitMs = limits.all(name) || (tool.reads ? 0 : limits.drafts(name));
       if (waitMs > 0) return refusal(words.slackbot.tooMany(Math.ceil(waitMs / 60_000)));
       const facts = services.permissionFacts.withCachedOrLiveFacts(services);
-      return await tool.run(facts, { ...user, words }, input);
+      const answered = await tool.run(facts, { ...user, words }, input);
+      const { workspace } = user;
+      log.info({ workspace, tool: tool.name, refused: answered.refused ?? false }, 'Slackbot used a tool');
+      return answered;
     } catch (error) {
       log.error({ err: error, tool: tool.name }, 'Slackbot got no answer');
       return refusal(wordProblem(guess, problemOf(error, !tool.reads)));
