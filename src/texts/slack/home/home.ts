@@ -43,7 +43,7 @@ export function createHome(
   const following = createFollowing({
     async digestOf(user) {
       try {
-        return (await build(user)).digest;
+        return (await build(user, withoutAsking)).digest;
       } catch (error) {
         log.debug({ err: error }, 'can’t look at a Home tab again');
         return null;
@@ -54,24 +54,36 @@ export function createHome(
     log,
   });
 
-  async function build(user: UserRef): Promise<{ page: ShownBlock[]; digest: string }> {
-    const facts = await gatherHome(deps, user);
+  /** Who somebody is was asked when they opened their page. Whatever they press is checked anew. */
+  const withoutAsking: HomeParts = {
+    ...deps,
+    people: {
+      ...deps.people,
+      async freshFacts(workspace, userId) {
+        const cached = await deps.people.lastKnown(workspace, userId);
+        return cached ? { kind: 'known', facts: cached } : { kind: 'unavailable', retryAt: clock.now() };
+      },
+    },
+  };
+
+  async function build(user: UserRef, from: HomeParts): Promise<{ page: ShownBlock[]; digest: string }> {
+    const facts = await gatherHome(from, user);
     const page = await homeView(facts, deps.parts());
     return { page, digest: pageDigest(page, facts) };
   }
 
   /** The page. If it can't be built, people without a page see why; others keep theirs, which says when it was built. */
-  async function viewFor(user: UserRef, hash: string | undefined): Promise<ShownBlock[]> {
+  async function viewFor(
+    user: UserRef,
+    hash: string | undefined,
+  ): Promise<{ page: ShownBlock[]; digest: string }> {
     try {
-      const { page, digest } = await build(user);
-      following.shows(user, digest);
-      return page;
+      return await build(user, hash === ANY_HASH ? withoutAsking : deps);
     } catch (error) {
       if (hash !== undefined) throw error;
-      following.shows(user, '');
       log.warn({ err: error }, 'can’t build the Home tab');
       const words = deps.words.cached(user.workspace, user.userId);
-      return troubleView(words, wordProblem(words, problemOf(error, false)));
+      return { page: troubleView(words, wordProblem(words, problemOf(error, false))), digest: '' };
     }
   }
 
@@ -81,7 +93,7 @@ export function createHome(
     user: UserRef,
     hash: string | undefined,
   ): Promise<'done' | 'conflict'> {
-    const page = await viewFor(user, hash);
+    const { page, digest } = await viewFor(user, hash);
     const publishAs = (blocks: TakenBlock[]) =>
       withRetries(clock, RETRY_WAITS_MS, () => {
         const view = { type: 'home' as const, blocks };
@@ -89,6 +101,7 @@ export function createHome(
       });
     try {
       await pictures.show(user.workspace, 'home', page, publishAs);
+      following.shows(user, digest);
       return 'done';
     } catch (error) {
       const failure = slackFailure(error);
