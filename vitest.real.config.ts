@@ -13,7 +13,6 @@ import { SHARED } from './vitest.config.ts';
 const ON_REDIS = [
   'alerts/a-month-on-call',
   'alerts/alert-links',
-  'attention/warnings',
   'broadcasts/broadcast-approval',
   'contacts/erasure',
   'contacts/do-not-text',
