@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../kit/clock.ts';
 import type { UserRef } from '../kit/slack/services.ts';
 import type { Warning, WarningSource } from '../kit/slack/warnings.ts';
@@ -46,10 +47,14 @@ export function createAttention(deps: {
   revisions: Revisions;
   /** Of all features; read on every call, because features are created later. */
   sources: () => readonly WarningSource[];
+  /** True if other processes may look, too. */
+  isShared: boolean;
   clock: Clock;
   log: Log;
 }): Attention {
-  const { documents, revisions, sources, clock, log } = deps;
+  const { documents, revisions, sources, isShared, clock, log } = deps;
+  /** When this process last looked at each workspace. */
+  const lookedAt = new Map<string, number>();
 
   const stored = async (workspace: string): Promise<AttentionRecord> =>
     (await documents.get(workspace, DOCUMENT, schema)) ?? NOTHING_FOUND;
@@ -67,9 +72,13 @@ export function createAttention(deps: {
       return null;
     });
 
-  /** True for the process that looks now. */
+  /** True if this process is the one that looks now. Writes only where others may look, too. */
   async function begins(workspace: string, everyMs: number): Promise<boolean> {
     const now = clock.now();
+    if (now - (lookedAt.get(workspace) ?? 0) < everyMs) return false;
+    lookedAt.set(workspace, now);
+    if (!isShared) return true;
+    if (now - (await stored(workspace)).lookedAt < everyMs) return false;
     let isOurs = false;
     await change(workspace, before => {
       isOurs = now - before.lookedAt >= everyMs;
@@ -80,19 +89,22 @@ export function createAttention(deps: {
 
   return {
     async look(workspace, everyMs) {
-      if (clock.now() - (await stored(workspace)).lookedAt < everyMs) return null;
       if (!(await begins(workspace, everyMs))) return null;
       const byKind = new Map<string, readonly Warning[]>();
       for (const source of sources()) {
         const warnings = await find(source, workspace, null);
         if (warnings) byKind.set(source.kind, warnings);
       }
-      let [before, after] = [NOTHING_FOUND, NOTHING_FOUND];
-      await change(workspace, current => {
-        before = current;
-        after = afterLook(current, sources(), byKind, clock.now());
-        return after;
-      });
+      let before = await stored(workspace);
+      let after = afterLook(before, sources(), byKind, clock.now());
+      // Nearly always: nothing is written.
+      if (!isDeepStrictEqual(before, after)) {
+        await change(workspace, current => {
+          before = current;
+          after = afterLook(current, sources(), byKind, clock.now());
+          return after;
+        });
+      }
       const warnings = new Map(
         [...byKind].flatMap(([kind, all]) =>
           all.map(warning => [nameOf({ kind, subject: warning.subject }), warning] as const),

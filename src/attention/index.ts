@@ -27,7 +27,14 @@ function create(services: Services): CreatedFeature<AttentionServices> {
   const { storage, extensions, history, keys, settings, people, poster, words, clock, log } = services;
   const { documents, revisions, everyWorkspace } = storage;
   const sources = () => extensions.warnings ?? [];
-  const attention = createAttention({ documents, revisions, sources, clock, log });
+  const attention = createAttention({
+    documents,
+    revisions,
+    sources,
+    isShared: storage.isShared,
+    clock,
+    log,
+  });
   const worker = createAttentionWorker({
     attention,
     tell: createTellWarnings({ attention, people, keys, settings, poster, words, clock, log }),

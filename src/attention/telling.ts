@@ -76,10 +76,10 @@ export function createTellWarnings(deps: {
     if (warnings.length === 0) return;
     const message = warningMessage(await words.of(workspace, userId), warnings);
     const posted = await poster.post(workspace, userId, message);
+    if (posted.kind === 'ok') log.info({ workspace, warnings: warnings.length }, 'somebody was warned');
     if (posted.kind === 'refused') log.warn({ workspace, error: posted.error }, 'Slack refused a warning');
     // Tried again with the next look.
     if (posted.kind === 'away') await attention.change(workspace, before => withoutTold(before, isNew));
-    else log.info({ workspace, kinds: all.map(({ record }) => record.kind) }, 'somebody was warned');
   }
 }
 

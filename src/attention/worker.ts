@@ -12,8 +12,8 @@ const LOOK_MS = 10 * MINUTE_MS;
 const EARLY_MS = MINUTE_MS;
 /** A workspace in which somebody opens Home is looked at this often. */
 const SOON_MS = MINUTE_MS;
-/** A Home tab is brought up to date for this long after it was opened. */
-const OPEN_MS = 10 * MINUTE_MS;
+/** A Home tab is brought up to date for this long after it was opened: longer than until the next look. */
+const OPEN_MS = 15 * MINUTE_MS;
 /** More open tabs than these aren't brought up to date: Slack takes a hundred a minute. */
 const MAX_REFRESHED = 20;
 

@@ -1,10 +1,10 @@
 import type { Clock } from '../../kit/clock.ts';
 import { isLess } from '../../kit/credits.ts';
-import { DAY_MS } from '../../kit/day.ts';
 import { button } from '../../kit/slack/elements.ts';
 import { opensList } from '../../kit/slack/list.ts';
 import { isSought, type WarningSource } from '../../kit/slack/warnings.ts';
-import { balanceForecast } from '../../texts/balance-forecast.ts';
+import { forecastFor } from '../../texts/balance-forecast.ts';
+import { lastBalance } from '../../texts/draft.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
@@ -18,8 +18,6 @@ declare module '../../kit/slack/warnings.ts' {
 
 /** A balance that lasts less than so many days is something to look at. */
 const MIN_DAYS = 3;
-/** The days whose cost is asked for; the forecast looks back no further. */
-const DAYS = 28;
 
 const SUBJECT = 'key';
 
@@ -31,22 +29,22 @@ export function balanceWarnings(deps: {
   keys: Pick<LinkedKeys, 'linked'>;
   settings: Pick<SettingsOf, 'shown'>;
   history: Pick<History, 'balance' | 'days'>;
-  clock: Pick<Clock, 'wall'>;
+  clock: Pick<Clock, 'now' | 'wall'>;
 }): WarningSource {
-  const { keys, settings, history, clock } = deps;
   return {
     kind: 'balance',
     isUrgent: false,
     async find(workspace, among) {
-      const key = isSought(among, SUBJECT) ? await keys.linked(workspace) : null;
-      const last = key && (await history.balance(key.fingerprint));
-      if (!last) return [];
-      const at = clock.wall();
-      const { balance } = last;
-      const forecast = balanceForecast(balance, await history.days(workspace, at - DAYS * DAY_MS, at), at);
+      if (!isSought(among, SUBJECT)) return [];
+      const forecast = await forecastFor(deps, workspace);
       if (forecast.kind !== 'lasts' || forecast.days >= MIN_DAYS) return [];
       const { days } = forecast;
-      const { lowBalance } = await settings.shown(workspace);
+      const [last, { lowBalance }] = await Promise.all([
+        lastBalance(deps, workspace),
+        deps.settings.shown(workspace),
+      ]);
+      if (!last) return [];
+      const { amount: balance } = last;
       return [
         {
           subject: SUBJECT,

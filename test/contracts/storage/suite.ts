@@ -32,6 +32,7 @@ import { describeTemplates } from './templates.ts';
 import { describeTextLinks } from './text-links.ts';
 import { describeTime } from './time.ts';
 import { describeUsage } from './usage.ts';
+import { describeWarnings } from './warnings.ts';
 
 /** The promises of storage (src/kit/store/storage.ts), for any engine. */
 export function describeStorage(name: string, engine: Engine): void {
@@ -67,6 +68,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeUsage(engine);
     describePromptness(engine);
     describeLowBalance(engine);
+    describeWarnings(engine);
     if (!engine.ownClock || engine.step) describeTime(engine);
   });
 }

@@ -264,3 +264,12 @@ test('Slack doesn’t take the message: it comes with a later look, once', async
   await passDays(stage, 1);
   expect(warningsTold(stage, ADMIN)).toHaveLength(1);
 });
+
+test('an open Home tab is brought up to date when a warning is found', async () => {
+  const stage = await set();
+  await saveSettings(stage, { personCap: { texts: 1, credits: null } });
+  expect(await warningsAtHome(stage, 'rafiq')).toEqual([]);
+  await send(stage, 1);
+  await lookAgain(stage);
+  expect(JSON.stringify(stage.slack.home('rafiq')?.content)).toContain('1 of your 1 text.');
+});
