@@ -26,13 +26,8 @@ export type CurrentWarning = { record: WarningRecord; warning: Warning };
 export type Attention = {
   /**
    * Looks for a workspace's warnings, and keeps what it finds; null if it was looked for less than `everyMs` ago, in any process.
-   *
-   * @returns the warnings now, and whether others are found or mended than before
    */
-  look(
-    workspace: string,
-    everyMs: number,
-  ): Promise<{ warnings: readonly CurrentWarning[]; isChanged: boolean } | null>;
+  look(workspace: string, everyMs: number): Promise<readonly CurrentWarning[] | null>;
   /** The warnings for a reader, each looked at again: what is mended isn't shown any more. Never throws because of one kind. */
   current(reader: UserRef & { manages: boolean }): Promise<readonly Warning[]>;
   /** Changes what is kept. `change` may be called more than once. */
@@ -110,7 +105,7 @@ export function createAttention(deps: {
           all.map(warning => [nameOf({ kind, subject: warning.subject }), warning] as const),
         ),
       );
-      return { warnings: joined(after.warnings, warnings), isChanged: digest(before) !== digest(after) };
+      return joined(after.warnings, warnings);
     },
     async current({ workspace, ...reader }) {
       const records = ongoingFor(await stored(workspace), reader);
@@ -142,10 +137,3 @@ const joined = (
     const warning = warnings.get(nameOf(record));
     return warning ? { record, warning } : [];
   });
-
-/** Equal as long as Home shows the same warnings. */
-const digest = ({ warnings }: AttentionRecord): string =>
-  warnings
-    .flatMap(record => (record.mendedAt === null ? nameOf(record) : []))
-    .toSorted()
-    .join('\n');

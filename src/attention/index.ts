@@ -15,7 +15,12 @@ import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 import { createAttentionWorker } from './worker.ts';
 
-type AttentionServices = { attention: Pick<Attention, 'current'> };
+type AttentionServices = {
+  attention: Pick<Attention, 'current'> & {
+    /** Looks for a workspace's warnings within a minute. */
+    lookSoon(workspace: string): void;
+  };
+};
 
 declare module '../kit/slack/services.ts' {
   interface Services extends AttentionServices {}
@@ -39,12 +44,11 @@ function create(services: Services): CreatedFeature<AttentionServices> {
     attention,
     tell: createTellWarnings({ attention, people, keys, settings, poster, words, clock, log }),
     workspaces: () => everyWorkspace.documentsCalled(LINKED_KEY.document),
-    refresh: user => services.home.refresh(user),
     clock,
     log,
   });
   return {
-    services: { attention },
+    services: { attention: { ...attention, lookSoon: worker.lookSoon } },
     extend: () => ({
       warnings: [
         keyWarnings({ keys, history }),
@@ -57,7 +61,6 @@ function create(services: Services): CreatedFeature<AttentionServices> {
           return [];
         },
       ],
-      homeReaders: [{ looked: worker.looked, sees: () => undefined }],
     }),
     workers: [{ wake: worker.wake, stop: worker.stop }],
   };

@@ -10,6 +10,8 @@ const MAX_SHOWN = 3;
 export const warningsAtHome = ({ attention, log }: Services): HomeSection => ({
   async urgent({ workspace, userId, words, manages, mayRead }) {
     if (!mayRead) return [];
+    // What is found then reaches the page, which follows its changes.
+    attention.lookSoon(workspace);
     const all = await attention.current({ workspace, userId, manages }).catch((error: unknown) => {
       log.warn({ err: error }, 'can’t read the warnings');
       return [];
