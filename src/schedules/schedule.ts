@@ -192,7 +192,7 @@ const keptRequestSchema = z.looseObject({
   message: z.string(),
   kind: z.string(),
 });
-export type KeptRequest = z.infer<typeof keptRequestSchema>;
+type KeptRequest = z.infer<typeof keptRequestSchema>;
 
 const scheduledSchema = z.discriminatedUnion('kind', [
   z.object({
