@@ -235,8 +235,9 @@ test('a first month: Home is right at every stop, for each role and in both lang
   await month.agree();
   month.asked('One too many', GATE, 'rafiq', 'command', 'waiting');
   await stage.sms(`${GATE} One too many`);
-  await minutes(stage, 1);
+  await minutes(stage, 11);
   await month.agree();
+  expect((await month.home(ADMIN)).match(/on hold/g), 'said once').toHaveLength(1);
   service.accounts.topUp(stage.accountId, '50');
   await slack.openApp('shirin');
   await slack.act(slack.home('shirin') as View, 'try_again');
