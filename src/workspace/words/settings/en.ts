@@ -219,7 +219,7 @@ const settings = {
     },
     undo: {
       label: 'Time to undo a text',
-      hint: 'For what people send from the form or with `/sms`. Alerts, broadcasts, workflows and scheduled texts never wait for this.',
+      hint: 'For what people send from the form or with /sms. Alerts, broadcasts, workflows and scheduled texts never wait for this.',
       no: 'None: texts go out at once',
       yes: 'Ten seconds: until then, “Undo” takes the text back',
     },
