@@ -50,7 +50,7 @@ const value: SettingWords = {
   retentionDays: days => plural(days, 'day'),
   lateMinutes: minutes => plural(minutes, 'minute'),
   workingDays: days => days.map(weekday).join(', '),
-  undo: waits => (waits ? 'ten seconds, in which texts wait' : 'no: texts go out at once'),
+  undo: waits => (waits ? 'ten seconds, in which texts wait' : 'none; texts go out at once'),
   signOff: line => (line === '' ? 'none' : `“${harmless(line, MAX_SIGN_OFF)}”`),
   signsAll: all => (all ? 'to every text' : 'only where a message has `{sign-off}`'),
   lowBalance: amount => (amount === null ? 'never' : `below ${inCredits(amount)}`),
