@@ -8,7 +8,6 @@ import { type Attention, createAttention } from './attention.ts';
 import { warningsAtHome } from './slack/home.ts';
 import { warningList } from './slack/list.ts';
 import { balanceWarnings } from './sources/balance.ts';
-import { keyWarnings } from './sources/key.ts';
 import { limitWarnings } from './sources/limits.ts';
 import { createTellWarnings } from './telling.ts';
 import { bn } from './words/bn.ts';
@@ -51,7 +50,6 @@ function create(services: Services): CreatedFeature<AttentionServices> {
     services: { attention: { ...attention, lookSoon: worker.lookSoon } },
     extend: () => ({
       warnings: [
-        keyWarnings({ keys, history }),
         limitWarnings({ settings, history, clock }),
         balanceWarnings({ keys, settings, history, clock }),
       ],

@@ -129,23 +129,6 @@ test('a balance that lasts less than three days is told once to the admin; below
   expect(warningsTold(stage, ADMIN), 'once in three weeks').toHaveLength(1);
 });
 
-test('a refused key stands on Home first, without another message than that of the texts; a press there mends it', async () => {
-  const stage = await set();
-  stage.service.accounts.suspend(stage.accountId);
-  await stage.sms('01712345678 hello');
-  await stage.pass(5 * SECOND);
-  await lookAgain(stage);
-  const [first] = await warningsAtHome(stage, ADMIN);
-  expect(first).toMatch(/^:warning: 1 text on hold/);
-  expect(await mendersAtHome(stage, ADMIN)).toEqual(['try_again']);
-  expect(await warningsAtHome(stage, 'rafiq')).toEqual([]);
-  expect(warningsTold(stage, ADMIN)).toEqual([]);
-  stage.service.accounts.activate(stage.accountId);
-  await stage.slack.act(stage.slack.home(ADMIN) as never, 'try_again');
-  await stage.pass(5 * SECOND);
-  expect(await warningsAtHome(stage, ADMIN)).toEqual([]);
-});
-
 test('hooks: one that no program calls in two days, and one whose alerts never text; told once by day, gone with the first text', async () => {
   const stage = await set();
   const hook = await makeHook(stage, { name: 'Disks', severities: ['critical'] });
