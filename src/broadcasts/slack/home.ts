@@ -59,7 +59,8 @@ function approvals({ words, userId, workspace }: HomeViewer, all: readonly Broad
     button: postLink(
       words,
       workspace,
-      approval?.posts.find(({ to }) => to === approval.channel)?.post ?? null,
+      // Where the app couldn't post in the channel, people got it directly.
+      approval?.posts.find(({ to }) => to === approval.channel || to === userId)?.post ?? null,
     ),
   }));
 }
