@@ -70,7 +70,7 @@ function readAddress(typed: string): string {
     );
   if (`${url.username}${url.password}${url.search}${url.hash}` !== '')
     throw new Refusal(`${typed} has a user name, a question mark or a # in it; ${example}.`);
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
 /** @param source manifest.yml @returns the manifest, with the reasons for its parts as comments; or as JSON, without them */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dayOf } from '../kit/day.ts';
 import { fold } from '../kit/name-matching.ts';
+import { soughtName, soundsIn } from '../kit/name-sounds.ts';
 import { type LocalNumber, toAscii } from '../kit/number.ts';
 import type { LoggedText } from '../texts/store/history.ts';
 
@@ -71,8 +72,8 @@ export type VisibleText = { number: LocalNumber; shown: string; message: string 
 const MIN_DIGITS = 4;
 
 /**
- * How to look for what was typed: digits are the end of a number, anything else is in the recipient's name or in the text's
- * words. Null: nothing was typed.
+ * How to look for what was typed: digits are the end of a number, anything else is in the recipient's name, in either script, or
+ * in the text's words. Null: nothing was typed.
  *
  * @param isMasked the viewer sees only the last four digits of a number, so no more of them count
  */
@@ -81,8 +82,11 @@ export function matcherOf(typed: string, isMasked: boolean): ((visible: VisibleT
   if (sought === '') return null;
   const ascii = toAscii(typed);
   const digits = /^\+?[\d\s()-]+$/.test(ascii) ? ascii.replaceAll(/\D/g, '') : '';
+  const { sounds } = soughtName(typed, false);
   const saysIt = ({ shown, message }: VisibleText): boolean =>
-    fold(shown).includes(sought) || (message !== null && fold(message).includes(sought));
+    fold(shown).includes(sought) ||
+    (message !== null && fold(message).includes(sought)) ||
+    (sounds !== null && soundsIn(shown).includes(sounds));
   if (digits.length < MIN_DIGITS) return saysIt;
   const end = isMasked ? digits.slice(-MIN_DIGITS) : digits.slice(-11);
   return ({ number, message }) =>

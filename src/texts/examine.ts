@@ -37,7 +37,7 @@ async function service(baseUrl: string, time: TimeSource): Promise<Finding[]> {
   const name = 'SMS service';
   const askedAt = time.wall();
   try {
-    const answer = await fetch(`${baseUrl.replace(/\/+$/, '')}/api/send-sms.php`, {
+    const answer = await fetch(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/api/send-sms.php`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       redirect: 'manual',

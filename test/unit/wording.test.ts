@@ -62,6 +62,11 @@ describe.each(LANGUAGES)('%s', language => {
     }
   });
 
+  test('what Slack shows as plain text has no backticks', () => {
+    for (const [path, sentence] of sentences)
+      if (/(^|\.)(hint|label|placeholder)$|^button\./.test(path)) expect(sentence, path).not.toContain('`');
+  });
+
   test('fits Slack’s limits', () => {
     const limits: [RegExp, number][] = [
       [/^button\./, 75],

@@ -15,9 +15,8 @@ const attention: Words['attention'] = {
       unit === 'texts'
         ? say`${capped[of]} ${Number(cap)}টি এসএমএসের মধ্যে ${Number(used)}টি`
         : `${capped[of]} ${inCredits(cap)}ের মধ্যে ${inBengali(withDecimals(used))}`;
-    return Number(used) < Number(cap)
-      ? `আজকের লিমিট প্রায় শেষ: ${amounts} খরচ হয়ে গেছে।`
-      : `আজকের লিমিট শেষ: ${amounts} খরচ হয়ে গেছে।`;
+    const ask = of === 'person' ? ' আজ আরও দরকার হলে কোনো অ্যাডমিন বা ম্যানেজারকে বলুন।' : '';
+    return `আজকের লিমিট ${Number(used) < Number(cap) ? 'প্রায় ' : ''}শেষ: ${amounts} খরচ হয়ে গেছে।${ask}`;
   },
   changeLimits: 'লিমিট বদলান',
   balance: ({ days, balance }) =>

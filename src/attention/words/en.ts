@@ -19,7 +19,7 @@ const attention = {
       unit === 'texts'
         ? `${n(Number(used))} of ${capped[of]} ${plural(Number(cap), 'text')}`
         : `${withDecimals(used)} of ${capped[of]} ${inCredits(cap)}`;
-    return `Today’s limit is ${Number(used) < Number(cap) ? 'nearly ' : ''}used up: ${amounts}.`;
+    return `Today’s limit is ${Number(used) < Number(cap) ? 'nearly ' : ''}used up: ${amounts}.${of === 'person' ? ' If you need more today, ask an admin or manager.' : ''}`;
   },
   changeLimits: 'Change limits',
   /** `days`: whole days, less than three. */

@@ -74,13 +74,14 @@ function draftLines(
 /** Broadcasts that wait for somebody's approval: the viewer's, unless it is their own. */
 function approvals({ words, userId, workspace }: HomeViewer, all: readonly Broadcast[]): NeedsPerson[] {
   const waiting = all.filter(({ request, state }) => state === 'approval' && request.by !== userId);
-  return waiting.slice(0, MAX_APPROVALS).map(draft => ({
-    text: words.approval.atHome({
-      author: draft.request.by,
-      people: draft.size.texts,
-      kind: draft.request.kind,
-    }),
-    button: postLink(words, workspace, approvalPost(draft)),
+  return waiting.slice(0, MAX_APPROVALS).map(({ request, size, approval }) => ({
+    text: words.approval.atHome({ author: request.by, people: size.texts, kind: request.kind }),
+    button: postLink(
+      words,
+      workspace,
+      // Where the app couldn't post in the channel, people got it directly.
+      approval?.posts.find(({ to }) => to === approval.channel || to === userId)?.post ?? null,
+    ),
   }));
 }
 

@@ -55,7 +55,8 @@ const textLog = {
   /** A line about another person's text. */
   bySender: ({ actor, line }: { actor: string; line: string }) => `${mention(actor)} · ${line}`,
   none: 'No texts yet.',
-  noneFound: 'There are none. Try less of the name or number, or another day or result.',
+  noneFound:
+    'There are none. Try part of the name, at least the last four digits of the number, or another day or result.',
   noMore: 'There are no more.',
   /** The search stopped before its end. `at`: the time of the last text that it looked at. */
   soFar: (at: number) => `Looked back to ${when(at)} so far.`,

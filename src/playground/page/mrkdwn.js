@@ -8,7 +8,7 @@ const EMOJI = new Map(
   `white_check_mark ✅  heavy_check_mark ✔️  ballot_box_with_check ☑️  x ❌  warning ⚠️  no_entry ⛔
    no_entry_sign 🚫  information_source ℹ️  hourglass ⌛  hourglass_flowing_sand ⏳  no_bell 🔕
    busts_in_silhouette 👥  double_vertical_bar ⏸️  black_square_for_stop ⏹️  clock3 🕒  alarm_clock ⏰
-   speech_balloon 💬  iphone 📱  calling 📲  key 🔑  lock 🔒  moneybag 💰  bell 🔔  rotating_light 🚨
+   speech_balloon 💬  mag 🔍  iphone 📱  calling 📲  key 🔑  lock 🔒  moneybag 💰  bell 🔔  rotating_light 🚨
    bulb 💡  red_circle 🔴  large_green_circle 🟢  large_yellow_circle 🟡  tada 🎉  wave 👋
    raising_hand 🙋  point_right 👉  mega 📣  pager 📟  wastebasket 🗑️  eyes 👀  thumbsup 👍  +1 👍
    gear ⚙️  memo 📝  envelope ✉️  incoming_envelope 📨  repeat 🔁  question ❓  grey_question ❔

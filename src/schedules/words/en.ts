@@ -91,7 +91,7 @@ const schedules = {
     times: { label: 'How many times', hint: 'For example 5, counting the first one.' },
     holidays: {
       label: 'Holidays',
-      hint: 'The list is under `/sms holidays`. A skipped one counts in how many times.',
+      hint: 'The list is under /sms holidays. A skipped one counts in how many times.',
       skip: 'Not on holidays',
     },
   },

@@ -75,7 +75,7 @@ test('a person at four fifths of their limit is told at once, at most once a day
   await send(stage, 1);
   await lookAgain(stage);
   expect(await warningsAtHome(stage, 'rafiq')).toEqual([
-    ':warning: Today’s limit is nearly used up: 4 of your 5 texts.',
+    ':warning: Today’s limit is nearly used up: 4 of your 5 texts. If you need more today, ask an admin or manager.',
   ]);
   expect(await mendersAtHome(stage, 'rafiq'), 'they can’t change it').toEqual([]);
   await stage.pass(HOUR);
@@ -85,8 +85,8 @@ test('a person at four fifths of their limit is told at once, at most once a day
   await lookAgain(stage);
   await passDays(stage, 2);
   expect(warningsTold(stage, 'rafiq')).toEqual([
-    ['Today’s limit is nearly used up: 4 of your 5 texts.'],
-    ['Today’s limit is used up: 5 of your 5 texts.'],
+    ['Today’s limit is nearly used up: 4 of your 5 texts. If you need more today, ask an admin or manager.'],
+    ['Today’s limit is used up: 5 of your 5 texts. If you need more today, ask an admin or manager.'],
   ]);
   expect(warningsTold(stage, ADMIN)).toEqual([]);
 

@@ -135,7 +135,7 @@ test('a rejection with a reason ends the broadcast, also over a restart', async 
   expect(stage.accepted()).toEqual([]);
 });
 
-test('if the app can’t post, it asks managers directly, and tells the author', async () => {
+test('if the app can’t post, it asks managers directly, on Home, too, and tells the author', async () => {
   const stage = await setUp();
   const { slack } = stage;
   slack.faults.add({ kind: 'refusal', error: 'not_in_channel', on: 'chat.postMessage', times: 1 });
@@ -145,6 +145,12 @@ test('if the app can’t post, it asks managers directly, and tells the author',
   expect(warning.text).toContain(`<@${slack.person(ADMIN).id}>`);
   expect(warning.text).toContain(`<@${slack.person(SECOND_ADMIN).id}>`);
   await expect.poll(() => asking(stage).length).toBe(2);
+  await slack.openApp(ADMIN);
+  await slack.waitFor(() => slack.home(ADMIN), 'the admin’s Home tab');
+  const own = asking(stage).find(({ channel }) => channel === `D${slack.person(ADMIN).id.slice(1)}`);
+  await passing(stage, () => JSON.stringify(slack.home(ADMIN)?.content)).toContain(
+    `channel=${own?.channel}&message_ts=${own?.ts}`,
+  );
   await press(stage, post, 'approve_broadcast', SECOND_ADMIN);
   await passing(stage, () => stage.accepted().length).toBe(3);
 });

@@ -63,7 +63,7 @@ test('one’s own texts are found by name, the end of the number, words, day and
   await narrow(stage, list, 'text_log_search_input', 'ranu', /^(?!.*5679).*Ranu Begum/);
   await narrow(stage, list, 'text_log_search_input', '৫৬৭৯', /^(?!.*Ranu).*019••••5679/);
   await narrow(stage, list, 'text_log_search_input', 'PUMP is', /^(?!.*5679).*Ranu Begum/);
-  await narrow(stage, list, 'text_log_search_input', 'nobody', /There are none\. Try less/);
+  await narrow(stage, list, 'text_log_search_input', 'nobody', /There are none\. Try part/);
   await narrow(stage, list, 'text_log_search_input', '', /5679.*Ranu/);
   await narrow(stage, list, 'text_log_state', 'uncertain', /^(?!.*Ranu).*5679/);
   await narrow(stage, list, 'text_log_state', 'any', /5679.*Ranu/);

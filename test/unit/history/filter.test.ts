@@ -23,6 +23,8 @@ test.each<[string, boolean, boolean]>([
   ['+880 1712-345678', true, true],
   ['1234', false, false],
   ['5', true, true],
+  ['রানু', true, true],
+  ['রহিম', false, false],
   ['kamal', false, false],
 ])('“%s” is found in one’s own: %s, in others’: %s', (typed, inOwn, inForeign) => {
   const fits = matcherOf(typed, false);

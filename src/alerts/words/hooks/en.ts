@@ -138,7 +138,7 @@ const hooks = {
     quietTo: { label: 'Quiet hours until' },
     quietOnHolidays: {
       label: 'Holidays',
-      hint: 'Only critical alerts are texted then; what still fires at the end goes in one text. The list is under `/sms holidays`.',
+      hint: 'Only critical alerts are texted then; what still fires at the end goes in one text. The list is under /sms holidays.',
       yes: 'Holidays are quiet all day, too',
     },
     also: {

@@ -45,7 +45,8 @@ export async function checkKeeping(
   }
 }
 
-const fieldOf = (info: string, name: string): string | undefined =>
+/** A field of what Redis says about itself. */
+export const fieldOf = (info: string, name: string): string | undefined =>
   new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
 
 export const VERSION_KEY = `${PREFIX}version`;

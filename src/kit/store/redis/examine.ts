@@ -3,7 +3,7 @@ import { type Finding, look, ok, wrong } from '../../examination.ts';
 import { DATA_VERSION, DataVersionError } from '../errors.ts';
 import type { StorageChoice } from '../storage.ts';
 import { connect } from './connection.ts';
-import { VERSION_KEY } from './durability-check.ts';
+import { fieldOf, VERSION_KEY } from './durability-check.ts';
 
 /** A Redis, looked at without the app's store: nothing is written. `hasData`: false if there is none that this program reads. */
 export async function examineRedis(
@@ -30,9 +30,6 @@ export async function examineRedis(
     await connection.close();
   }
 }
-
-const fieldOf = (info: string, name: string): string =>
-  new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
 
 function versionFinding(version: string | null): Finding {
   if (version === null)

@@ -156,12 +156,15 @@ async function logFor({ workspace, userId }: UserRef, services: Services): Promi
     const show = await naming(workspace, userId, numbers, rules);
     const own = ownTexts(words, show, [stopLinks, alertLinks], texts);
     const lost = unreadable.length > 0 ? [words.commands.unreadable(unreadable)] : [];
-    if (own.length + lost.length === 0) return { text: words.commands.noLog };
+    const below = belowTexts(words, services.homeSections);
+    // Managers find others' texts by the button below.
+    if (own.length + lost.length === 0)
+      return { text: words.commands.noLog, blocks: [section(words.commands.noLog), ...below] };
     const blocks = [
       section(words.commands.log([])),
       ...own.flatMap(({ blocks }) => blocks),
       ...lost.map(section),
-      ...belowTexts(words, services.homeSections),
+      ...below,
     ];
     return { text: words.commands.log([...own.map(({ line }) => line), ...lost]), blocks };
   };

@@ -15,7 +15,7 @@ export const bn: Words = {
     uncertain: ({ actor, number, because }) =>
       `:grey_question: *${number}*: ${of(actor)} এসএমএস গেছে কি না নিশ্চিত নয়: ${because}। এটি নিজে থেকে আবার যাবে না। আবার পাঠানোর আগে প্রাপককে জিজ্ঞেস করুন, অথবা এসএমএস সার্ভিসের লগ দেখুন।`,
     arrived: ({ actor, number, by }) =>
-      `:white_check_mark: *${number}*: ${of(actor)} এসএমএস পৌঁছেছে বলে চিহ্নিত করা হয়েছে। ${mention(by)} জানিয়েছেন, এটি পৌঁছেছে।`,
+      `:white_check_mark: *${number}*: ${of(actor)} এসএমএস পৌঁছেছে বলে জানিয়েছেন ${mention(by)}, তাই পাঠানো হয়েছে বলে চিহ্নিত করা হলো।`,
     arrivedFacts: parts => [say`${parts} পার্ট`, 'খরচ জানা নেই', 'লগ আইডি নেই'].join(' · '),
     markedSent: by => `${mention(by)} পৌঁছেছে বলে চিহ্নিত করেছেন, খরচ জানা নেই`,
     sentAgain: ({ number, by }) =>

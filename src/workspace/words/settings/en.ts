@@ -193,7 +193,7 @@ const settings = {
     },
     alertsTextCritical: {
       label: 'How critical alerts reach people',
-      hint: 'People can choose messages in Slack instead of texts (`/sms calling`). A text may wake them when a message doesn’t.',
+      hint: 'People can choose messages in Slack instead of texts (/sms calling). A text may wake them when a message doesn’t.',
       no: 'As each person chose',
       yes: 'Always by text, too',
     },
