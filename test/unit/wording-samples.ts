@@ -1418,6 +1418,7 @@ export const samples: Samples<Spoken> = {
       approved: [[{ by: 'U1', at: 0 }]],
       rejected: [[{ by: 'U1', at: 0, reason: null }], [{ by: 'U1', at: 0, reason: 'Too early' }]],
       expired: [[0]],
+      restored: [[0]],
       dropped: [[{ by: 'U1', at: 0 }]],
     },
     told: {
@@ -1425,6 +1426,7 @@ export const samples: Samples<Spoken> = {
       due: [[{ channel: 'C1', people: 2000, until: 0 }]],
       rejected: [[{ by: 'U1', people: 1, reason: null }], [{ by: 'U1', people: 2, reason: 'Too early' }]],
       expired: [[{ people: 2000, isRun: false }], [{ people: 2000, isRun: true }]],
+      restored: [[2000], [1]],
       elsewhere: [[{ channel: 'C1', people: ['U1'] }], [{ channel: 'C1', people: ['U1', 'U2'] }]],
       deleted: [[{ channel: 'C1', people: 2000 }]],
       nobody: [[{ channel: 'C1' }]],
