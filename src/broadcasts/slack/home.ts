@@ -37,32 +37,56 @@ export function broadcastsSection(words: Wording, all: readonly Broadcast[], wal
   ];
 }
 
-/** This person's broadcasts that wait for their review. */
-function draftBlocks({ words, userId }: HomeViewer, all: readonly Broadcast[]): KnownBlock[] {
-  const drafts = all.filter(({ request, state }) => request.by === userId && state === 'review');
-  if (drafts.length === 0) return [];
-  const { broadcasts } = words;
+/** This person's broadcasts that wait for their review, and those that wait for somebody else's approval. */
+function draftBlocks({ words, userId, workspace }: HomeViewer, all: readonly Broadcast[]): KnownBlock[] {
+  const own = all.filter(({ request }) => request.by === userId);
+  const inState = (state: Broadcast['state']) =>
+    own.filter(draft => draft.state === state).slice(0, MAX_DRAFTS);
+  const { broadcasts, approval } = words;
   return [
-    { type: 'header', text: { type: 'plain_text', text: broadcasts.drafts } },
-    ...drafts.slice(0, MAX_DRAFTS).map(({ id, size, wall }) => ({
-      ...section(broadcasts.draft({ texts: size.texts, leftOut: size.rows - size.texts, at: wall })),
-      accessory: reviewButton(words, id),
-    })),
+    ...draftLines(words, broadcasts.drafts, inState('review'), ({ id }) => reviewButton(words, id)),
+    ...draftLines(words, approval.waiting, inState('approval'), draft =>
+      postLink(words, workspace, approvalPost(draft)),
+    ),
+  ];
+}
+
+function draftLines(
+  { broadcasts }: Wording,
+  heading: string,
+  drafts: readonly Broadcast[],
+  buttonOf: (draft: Broadcast) => Button | null,
+): KnownBlock[] {
+  if (drafts.length === 0) return [];
+  return [
+    { type: 'header', text: { type: 'plain_text', text: heading } },
+    ...drafts.map(draft => {
+      const { size, wall } = draft;
+      const accessory = buttonOf(draft);
+      const line = section(
+        broadcasts.draft({ texts: size.texts, leftOut: size.rows - size.texts, at: wall }),
+      );
+      return accessory ? { ...line, accessory } : line;
+    }),
   ];
 }
 
 /** Broadcasts that wait for somebody's approval: the viewer's, unless it is their own. */
 function approvals({ words, userId, workspace }: HomeViewer, all: readonly Broadcast[]): NeedsPerson[] {
   const waiting = all.filter(({ request, state }) => state === 'approval' && request.by !== userId);
-  return waiting.slice(0, MAX_APPROVALS).map(({ request, size, approval }) => ({
-    text: words.approval.atHome({ author: request.by, people: size.texts, kind: request.kind }),
-    button: postLink(
-      words,
-      workspace,
-      approval?.posts.find(({ to }) => to === approval.channel)?.post ?? null,
-    ),
+  return waiting.slice(0, MAX_APPROVALS).map(draft => ({
+    text: words.approval.atHome({
+      author: draft.request.by,
+      people: draft.size.texts,
+      kind: draft.request.kind,
+    }),
+    button: postLink(words, workspace, approvalPost(draft)),
   }));
 }
+
+/** The post in the channel that asks for approval. */
+const approvalPost = ({ approval }: Broadcast): StandingPost | null =>
+  approval?.posts.find(({ to }) => to === approval.channel)?.post ?? null;
 
 /** Opens the post with the estimate, so that nobody approves what they haven't seen. */
 function postLink({ approval }: Wording, workspace: string, post: StandingPost | null): Button | null {

@@ -148,6 +148,7 @@ const approval: Words['approval'] = {
     say`:mega: *${mention(author)} ${people} জনকে একটি ${KINDS[kind]} ব্রডকাস্ট পাঠাতে চান, একজনের অনুমোদন দরকার*\nপ্রাপক: ${to}${startsAt === null ? '' : `\nযাওয়ার সময়: ${when(startsAt)}`}`,
   atHome: ({ author, people, kind }) =>
     say`:mega: *${mention(author)}* ${people} জনকে একটি ${KINDS[kind]} ব্রডকাস্ট পাঠাতে চান, একজনের অনুমোদন দরকার।`,
+  waiting: 'যেসব ব্রডকাস্ট অনুমোদনের অপেক্ষায়',
   open: 'দেখুন',
   notBangla: ':warning: বিটিআরসির নিয়মে প্রমোশনাল এসএমএস বাংলায় হতে হয়, কিন্তু এটি বাংলায় নয়।',
   until: at =>

@@ -178,6 +178,8 @@ const approval = {
   /** On the Home tabs of those who may decide. */
   atHome: ({ author, people: count, kind }: Omit<AskedApproval, 'to' | 'startsAt'>) =>
     `:mega: *${mention(author)}* wants to send a ${kind} broadcast ${to(count)} and needs someone’s approval.`,
+  /** On the author's Home tab, above theirs. */
+  waiting: 'Broadcasts that wait for approval',
   /** The button that leads to the post. */
   open: 'Look at it',
   notBangla: ':warning: The regulator (BTRC) wants promotional texts in Bangla, and this one isn’t.',

@@ -22,7 +22,9 @@ const real = {
   clearTimeout,
 };
 let ahead = 0;
-const monotonic = (): number => real.monotonic() + ahead;
+/** How far ahead it was when the program began: the monotonic clock begins at zero, as everywhere. */
+let aheadAtStart = 0;
+const monotonic = (): number => real.monotonic() + ahead - aheadAtStart;
 const pending = new Set<JumpingTimer>();
 
 /** Node's own timer, as far as programs use it. */
@@ -174,6 +176,7 @@ async function jump(): Promise<void> {
 
 if (isMainThread) {
   ({ ahead } = read());
+  aheadAtStart = ahead;
   const now = (): number => real.now() + ahead;
   globalThis.Date = class extends Date {
     static override now = now;

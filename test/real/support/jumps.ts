@@ -17,12 +17,15 @@ export type Jumps = {
   close(): void;
 };
 
-/** @param jumped is called before the program's clock jumps: somebody else's jumps, too */
-export function createJumps(jumped: (ms: number) => void = () => undefined): Jumps {
+/**
+ * @param jumped is called before the program's clock jumps: somebody else's jumps, too
+ * @param aheadMs how far ahead of the machine's clock it begins; below zero: behind
+ */
+export function createJumps(jumped: (ms: number) => void = () => undefined, aheadMs = 0): Jumps {
   const dir = mkdtempSync(join(tmpdir(), 'sms-jumps-'));
   const file = join(dir, 'ahead');
   const preload = join(import.meta.dirname, 'jumping-clock.ts');
-  let ahead = 0;
+  let ahead = aheadMs;
   let looks = 0;
   const write = (): void => writeFileSync(file, JSON.stringify({ ahead, looks }));
   write();

@@ -9,7 +9,8 @@ import type { Settings } from '../../../workspace/settings.ts';
 import { OPEN_LINK } from '../../../workspace/slack/link.ts';
 import type { History } from '../../store/history.ts';
 import { ACTION } from '../ids.ts';
-import { shownText, uncertainButton } from '../receipt-messages.ts';
+import { lineBlocks } from '../own-log.ts';
+import { shownText } from '../receipt-messages.ts';
 import type { Naming } from '../recipient-names.ts';
 
 /* What goes on only when somebody has decided or mended it. It stands at the top, each line with the button that leads there. */
@@ -57,9 +58,9 @@ export async function gatherTrouble(
   };
 }
 
-/** The core's own lines, the gravest first. */
+/** The core's own lines about the key. */
 function troubleLines(words: Wording, role: Role, trouble: Trouble): NeedsPerson[] {
-  const { key, held, waiting, uncertain, uncertainInAll, unreadable } = trouble;
+  const { key, held, waiting } = trouble;
   const { home } = words;
   const manages = role !== 'other';
   const link = button({ action: OPEN_LINK, label: home.link, style: 'primary' });
@@ -74,12 +75,23 @@ function troubleLines(words: Wording, role: Role, trouble: Trouble): NeedsPerson
           },
         ]
       : []),
-    ...(uncertain.length > 0 ? [{ text: home.uncertain(uncertainInAll), button: null }] : []),
-    ...uncertain.map(({ line, id }) => ({
-      text: home.uncertainLine(line),
-      button: uncertainButton(words, id),
-    })),
-    ...(unreadable > 0 ? [{ text: home.unreadable(unreadable), button: null }] : []),
+  ];
+}
+
+/** Uncertain texts, each with what a person can decide about it. */
+function uncertainBlocks(words: Wording, { uncertain, uncertainInAll }: Trouble): KnownBlock[] {
+  if (uncertain.length === 0) return [];
+  const { home } = words;
+  return [
+    section(home.uncertain(uncertainInAll)),
+    ...uncertain.flatMap(({ line, id }) =>
+      lineBlocks(words, home.uncertainLine(line), {
+        id,
+        state: 'uncertain',
+        isResent: false,
+        priority: 'people',
+      }),
+    ),
   ];
 }
 
@@ -89,13 +101,18 @@ export function needsPersonBlocks(
   trouble: Trouble,
   ofFeatures: readonly NeedsPerson[],
 ): KnownBlock[] {
-  const lines = [...troubleLines(words, role, trouble), ...ofFeatures];
-  if (lines.length === 0) return [];
-  return [
-    { type: 'header', text: { type: 'plain_text', text: words.home.needsPerson } },
-    ...lines.map(({ text, button: accessory }) => ({
-      ...section(text),
-      ...(accessory ? { accessory } : {}),
-    })),
+  const { unreadable } = trouble;
+  const blocks = [
+    ...troubleLines(words, role, trouble).map(lineBlock),
+    ...uncertainBlocks(words, trouble),
+    ...(unreadable > 0 ? [section(words.home.unreadable(unreadable))] : []),
+    ...ofFeatures.map(lineBlock),
   ];
+  if (blocks.length === 0) return [];
+  return [{ type: 'header', text: { type: 'plain_text', text: words.home.needsPerson } }, ...blocks];
 }
+
+const lineBlock = ({ text, button: accessory }: NeedsPerson): KnownBlock => ({
+  ...section(text),
+  ...(accessory ? { accessory } : {}),
+});
