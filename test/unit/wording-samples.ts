@@ -250,7 +250,10 @@ export const samples: Samples<Spoken> = {
     message: { evening: NOTICED, monday: NOTICED, hand_over: NOTICED },
   },
   rotas: {
-    gapSoon: [[{ rota: 'Servers', from: 0, to: 1 }], [{ rota: 'Servers', from: 0, to: null }]],
+    gapSoon: [0, null].flatMap(from => [
+      [{ rota: 'Servers', from, to: 1 }],
+      [{ rota: 'Servers', from, to: null }],
+    ]),
     more: [[1], [20]],
     unknown: [['Servers']],
     onCall: ON_CALL.flatMap(([sample]) => [[{ ...sample, now: 1 }], [{ ...sample, now: 86_400_000 * 9 }]]),
