@@ -157,6 +157,6 @@ export async function deciderProblem(
 function decidedProblem({ state, dropped, endedBy, approval }: Broadcast): Problem | null {
   if (state === 'approval') return null;
   if (state !== 'dropped') return failure('BROADCAST_DECIDED', { as: 'approved', by: approval?.by ?? null });
-  const as = dropped === 'author' ? 'dropped' : (dropped ?? 'dropped');
+  const as = dropped === 'rejected' || dropped === 'expired' ? dropped : 'dropped';
   return failure('BROADCAST_DECIDED', { as, by: endedBy });
 }

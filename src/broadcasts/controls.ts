@@ -100,9 +100,11 @@ export function createControls(
           const problem = (await spentProblem(broadcast)) ?? (await heldProblem(workspace, press.by));
           if (problem) return problem;
           const { broadcastCredits: creditLimit } = await settings.of(workspace);
-          return broadcasts.resume(workspace, id, { ...doing(press), creditLimit });
+          const { startsAt } = broadcast;
+          const until = startsAt !== null && startsAt > clock.wall() ? startsAt : null;
+          return broadcasts.resume(workspace, id, { ...doing(press), creditLimit, until });
         },
-        ({ state }) => state === 'running',
+        ({ state, pause }) => state === 'running' || pause?.why === 'early',
       ),
 
     cancel: (workspace, id, press) =>

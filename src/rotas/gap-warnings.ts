@@ -33,14 +33,18 @@ export function gapWarnings(deps: {
       return all.flatMap(rota => {
         if (!isSought(among, rota.id)) return [];
         const [gap] = gaps(planOf(rota, 'first', holidays), at, at + AHEAD_MS);
-        return gap ? gapWarning(rota, gap) : [];
+        return gap ? gapWarning(rota, gap, at) : [];
       });
     },
   };
 }
 
-/** It concerns whoever made the rota, and its people, one of whom may stand in. */
-function gapWarning(rota: Rota, { from, to }: Gap): Warning {
+/**
+ * It concerns whoever made the rota, and its people, one of whom may stand in.
+ *
+ * @param at the time of day of the look: of a gap that has begun, only the end is said, or its words would change all the time
+ */
+function gapWarning(rota: Rota, { from, to }: Gap, at: number): Warning {
   const { id, name, createdBy } = rota;
   const people = peopleOf(rota).flatMap(person => (person.kind === 'teammate' ? person.userId : []));
   return {
@@ -49,7 +53,7 @@ function gapWarning(rota: Rota, { from, to }: Gap): Warning {
     leaders: 'managers',
     isToldElsewhere: false,
     say: ({ rotas }) => ({
-      text: rotas.gapSoon({ rota: harmless(name, 60), from, to }),
+      text: rotas.gapSoon({ rota: harmless(name, 60), from: from <= at ? null : from, to }),
       button: button({ action: openerOf({ id: 'stand_in' }, 'open'), label: rotas.standIn, value: id }),
     }),
   };

@@ -250,7 +250,10 @@ export const samples: Samples<Spoken> = {
     message: { evening: NOTICED, monday: NOTICED, hand_over: NOTICED },
   },
   rotas: {
-    gapSoon: [[{ rota: 'Servers', from: 0, to: 1 }], [{ rota: 'Servers', from: 0, to: null }]],
+    gapSoon: [0, null].flatMap(from => [
+      [{ rota: 'Servers', from, to: 1 }],
+      [{ rota: 'Servers', from, to: null }],
+    ]),
     more: [[1], [20]],
     unknown: [['Servers']],
     onCall: ON_CALL.flatMap(([sample]) => [[{ ...sample, now: 1 }], [{ ...sample, now: 86_400_000 * 9 }]]),
@@ -1419,6 +1422,7 @@ export const samples: Samples<Spoken> = {
       approved: [[{ by: 'U1', at: 0 }]],
       rejected: [[{ by: 'U1', at: 0, reason: null }], [{ by: 'U1', at: 0, reason: 'Too early' }]],
       expired: [[0]],
+      restored: [[0]],
       dropped: [[{ by: 'U1', at: 0 }]],
     },
     told: {
@@ -1426,6 +1430,7 @@ export const samples: Samples<Spoken> = {
       due: [[{ channel: 'C1', people: 2000, until: 0 }]],
       rejected: [[{ by: 'U1', people: 1, reason: null }], [{ by: 'U1', people: 2, reason: 'Too early' }]],
       expired: [[{ people: 2000, isRun: false }], [{ people: 2000, isRun: true }]],
+      restored: [[2000], [1]],
       elsewhere: [[{ channel: 'C1', people: ['U1'] }], [{ channel: 'C1', people: ['U1', 'U2'] }]],
       deleted: [[{ channel: 'C1', people: 2000 }]],
       nobody: [[{ channel: 'C1' }]],

@@ -92,6 +92,7 @@ function decisionLine({ approval }: Wording, broadcast: Broadcast, at: number): 
   const { decided } = approval;
   const { dropped, endedBy, request } = broadcast;
   if (dropped === null) return decided.approved({ by: broadcast.approval?.by ?? request.by, at });
+  if (dropped === 'restored') return decided.restored(at);
   if (dropped === 'expired' || endedBy === null) return decided.expired(at);
   if (dropped === 'author') return decided.dropped({ by: endedBy, at });
   return decided.rejected({ by: endedBy, at, reason: reasonOf(broadcast) });
@@ -111,6 +112,7 @@ function authorMessage({ approval }: Wording, broadcast: Broadcast): Message | n
         startsAt: broadcast.pause?.why === 'early' ? broadcast.startsAt : null,
       }),
     };
+  if (dropped === 'restored') return { text: notices.restored(people) };
   if (dropped === 'expired' || endedBy === null)
     return { text: notices.expired({ people, isRun: broadcast.startsAt !== null }) };
   return { text: notices.rejected({ by: endedBy, people, reason: reasonOf(broadcast) }) };

@@ -15,6 +15,7 @@ import {
   NO_COUNTS,
 } from './model.ts';
 import { broadcastsOfTexts, readBroadcasts } from './text-hooks.ts';
+import { asDropped } from './transitions.ts';
 
 /** Gathering takes minutes at most. After this long it has failed. */
 const GATHERING_MS = 30 * 60_000;
@@ -30,18 +31,6 @@ export const decideBy = ({ approval, at }: Pick<Broadcast, 'approval' | 'at'>): 
 /** The transitions of broadcasts before they start. */
 export function createDrafts(store: Store, newId: () => string) {
   const step = createStep(store, newId);
-  const asDropped = (
-    broadcast: Broadcast,
-    why: NonNullable<Broadcast['dropped']>,
-    { by, now, reason = null }: { by: string | null; now: number; reason?: string | null },
-  ): Broadcast => ({
-    ...broadcast,
-    state: 'dropped',
-    dropped: why,
-    endedAt: now,
-    endedBy: by,
-    approval: broadcast.approval && { ...broadcast.approval, reason },
-  });
 
   /** Returns true if a broadcast that hasn't started is abandoned. */
   function isAbandoned(tx: Tx, broadcast: Broadcast, now: number): boolean {

@@ -53,13 +53,21 @@ export function createLifecycle(store: Store, newId: () => string) {
         return asPaused(broadcast, why, { by, now, until });
       }),
 
-    /** `paused → running`: waiting texts may wait their full time again. `creditLimit`: the new limit; unchanged if absent. */
-    resume: (workspace: string, id: string, { now, creditLimit }: Doing & { creditLimit?: Credits | null }) =>
+    /**
+     * `paused → running`: waiting texts may wait their full time again. `creditLimit`: the new limit; unchanged if absent. `until`: as in
+     * `start`, for a run from a backup that is resumed before its time.
+     */
+    resume: (
+      workspace: string,
+      id: string,
+      { now, creditLimit, until = null }: Doing & { creditLimit?: Credits | null; until?: number | null },
+    ) =>
       step(workspace, id, now, putAndReport, (broadcast, tx) => {
         if (broadcast.state !== 'paused' || broadcast.changedAt > now) return null;
         unpark(tx, id, now);
         const limit = creditLimit === undefined ? broadcast.creditLimit : limitOf(creditLimit);
-        return { ...asResumed(broadcast, now), creditLimit: limit };
+        const resumed = { ...asResumed(broadcast, now), creditLimit: limit };
+        return until === null ? resumed : asPaused(resumed, 'early', { by: null, now, until });
       }),
 
     /** `running` or `paused → ended`: cancels everything that isn't claimed. */

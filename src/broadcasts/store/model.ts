@@ -129,7 +129,7 @@ const broadcastSchema = z.object({
   endedBy: z.string().nullable(),
   /** The post with its result; null if there is none yet. */
   summary: standingPostSchema.nullable(),
-  dropped: z.enum(['author', 'rejected', 'expired']).nullable(),
+  dropped: z.enum(['author', 'rejected', 'expired', 'restored']).nullable(),
 });
 export type BroadcastRecord = Readonly<z.infer<typeof broadcastSchema>>;
 

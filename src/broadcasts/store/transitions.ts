@@ -135,6 +135,20 @@ export function asResumed(broadcast: BroadcastRecord, now: number): BroadcastRec
   return { ...withoutPause(broadcast), state: 'running', recent: '', unreachableSince: null, changedAt: now };
 }
 
+/** The broadcast that never starts. `reason`: why it was rejected. */
+export const asDropped = (
+  broadcast: BroadcastRecord,
+  why: NonNullable<BroadcastRecord['dropped']>,
+  { by, now, reason = null }: { by: string | null; now: number; reason?: string | null },
+): BroadcastRecord => ({
+  ...broadcast,
+  state: 'dropped',
+  dropped: why,
+  endedAt: now,
+  endedBy: by,
+  approval: broadcast.approval && { ...broadcast.approval, reason },
+});
+
 export function asEnded(broadcast: BroadcastRecord, now: number, by: string | null = null): BroadcastRecord {
   return { ...withoutPause(broadcast), state: 'ended', endedAt: now, endedBy: by, changedAt: now };
 }

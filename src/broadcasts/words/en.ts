@@ -212,6 +212,8 @@ const approval = {
       `:no_entry_sign: Rejected by ${mention(by)}, ${when(at)}. Nothing was sent.${because(reason)}`,
     expired: (at: number) =>
       `:hourglass: Nobody decided in time, so the broadcast was dropped: ${when(at)}. Nothing was sent.`,
+    restored: (at: number) =>
+      `:hourglass: The app was restored from a backup, which doesn’t say whether this was approved and sent. The app doesn’t send it: ${when(at)}.`,
     dropped: ({ by, at }: Decided) =>
       `:wastebasket: Called off by ${mention(by)}, ${when(at)}. Nothing was sent.`,
   },
@@ -227,6 +229,8 @@ const approval = {
     /** `isRun`: it was a schedule’s. */
     expired: ({ people: count, isRun }: { people: number; isRun: boolean }) =>
       `:hourglass: Nobody approved your broadcast ${to(count)} ${isRun ? 'in time' : 'within a day'}, so it was dropped. Nothing was sent. If it still matters, start it again.`,
+    restored: (count: number) =>
+      `:hourglass: The app was restored from a backup in which your broadcast ${to(count)} waited for approval. It may have been approved and sent since, so the app doesn’t send it. If nobody got it, start it again.`,
     /** The app can't post in the channel, and asked these people directly. */
     elsewhere: ({ channel, people }: { channel: string; people: string[] }) =>
       `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask. Someone in that channel can type \`/invite @SMS\` there. It asked ${people.map(mention).join(' and ')} directly.`,

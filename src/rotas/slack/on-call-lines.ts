@@ -9,9 +9,9 @@ import type { Recipient } from '../../texts/recipient.ts';
 import { shownRecipient } from '../../texts/slack/receipt-messages.ts';
 import { plainName } from '../../texts/slack/recipient-options.ts';
 import { type OnCallNow, onCallNow } from '../hand-overs.ts';
-import { planOf } from '../plan.ts';
-import { hasSecond, PLACES, peopleIn, type Rota, type RotaPlace } from '../rota.ts';
-import { type Gap, gaps, type OnCall, stints } from '../stints.ts';
+import { type PlacePlan, planOf } from '../plan.ts';
+import { hasSecond, peopleIn, type Rota, type RotaPlace } from '../rota.ts';
+import { type Gap, gaps, type OnCall, onSince, stints } from '../stints.ts';
 import type { ShownOnCall, ShownPlace } from '../words/en.ts';
 
 /* Who is on call now and next, and when nobody is. */
@@ -88,14 +88,21 @@ export function stintBlocks(words: Wording, rota: Rota, { holidays, at, show }: 
 
 /** A line for each coming time in which nobody is on call, or second in line while somebody is on call. */
 function gapLines({ rotas }: Wording, rota: Rota, holidays: HolidayNames, at: number): string[] {
-  const [first, second] = PLACES.map(place => gaps(planOf(rota, place, holidays), at, at + GAPS_AHEAD_MS));
-  const isAlone = (gap: Gap): boolean => !first?.some(({ from, to }) => from === gap.from && to === gap.to);
+  const gapsIn = (place: RotaPlace): Gap[] => shownGaps(planOf(rota, place, holidays), at);
+  const first = gapsIn('first');
+  const second = hasSecond(rota) ? gapsIn('second') : [];
+  const isAlone = (gap: Gap): boolean => !first.some(({ from, to }) => from === gap.from && to === gap.to);
   const all = [
-    ...(first ?? []).map(gap => ({ place: 'first' as const, ...gap })),
-    ...(hasSecond(rota) ? (second ?? []) : [])
-      .filter(isAlone)
-      .map(gap => ({ place: 'second' as const, ...gap })),
+    ...first.map(gap => ({ place: 'first' as const, ...gap })),
+    ...second.filter(isAlone).map(gap => ({ place: 'second' as const, ...gap })),
   ].toSorted((one, other) => one.from - other.from);
   const more = all.length - MAX_GAPS;
   return [...all.slice(0, MAX_GAPS).map(rotas.gap), ...(more > 0 ? [rotas.moreGaps(more)] : [])];
 }
+
+/** One that has begun is shown from its beginning, so that the line doesn't change all the time; one that has always been, isn't. */
+const shownGaps = (plan: PlacePlan, at: number): Gap[] =>
+  gaps(plan, at, at + GAPS_AHEAD_MS).flatMap(gap => {
+    const from = gap.from > at ? gap.from : onSince(plan, at);
+    return from === null ? [] : { ...gap, from };
+  });

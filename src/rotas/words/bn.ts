@@ -51,8 +51,12 @@ const rotas: Words['rotas'] = {
     `*${rota}*: ${on(person)}${at === null ? '' : until(nearAt(at, now), next)}।${secondInLine(second, to => nearAt(to, now))}`,
   gap: ({ place, from, to }) =>
     `:warning: ${thereAt(from)} থেকে${to === null ? '' : ` ${thereAt(to)} পর্যন্ত`} ${place === 'first' ? 'কেউ ডিউটিতে নেই' : 'দ্বিতীয় জন কেউ নেই'}।`,
-  gapSoon: ({ rota, from, to }) =>
-    `*${rota}* রোস্টারে ${thereAt(from)} থেকে${to === null ? '' : ` ${thereAt(to)} পর্যন্ত`} কেউ ডিউটিতে নেই (বাংলাদেশ সময়)।`,
+  gapSoon({ rota, from, to }) {
+    if (from === null && to === null) return `*${rota}* রোস্টারে এখন কেউ ডিউটিতে নেই।`;
+    const start = from === null ? '' : ` ${thereAt(from)} থেকে`;
+    const end = to === null ? '' : ` ${thereAt(to)} পর্যন্ত`;
+    return `*${rota}* রোস্টারে${start}${end} কেউ ডিউটিতে নেই (বাংলাদেশ সময়)।`;
+  },
   moreGaps: count => say`আগামী ${4} সপ্তাহে এমন ফাঁকা সময় আরও ${count}টি।`,
   second: 'দ্বিতীয় জন',
   secondOf: rota => `${rota}, দ্বিতীয় জন`,

@@ -78,9 +78,12 @@ const rotas = {
   /** A coming time without anybody. `to`: null if nothing is planned that ends it. */
   gap: ({ place, from, to }: { place: RotaPlace; from: number; to: number | null }) =>
     `:warning: Nobody ${place === 'first' ? 'on call' : 'second in line'} from ${thereAt(from)}${to === null ? ' on' : ` to ${thereAt(to)}`}.`,
-  /** A warning of the first gap of the next days. */
-  gapSoon: ({ rota, from, to }: { rota: string; from: number; to: number | null }) =>
-    `Nobody is on call in *${rota}* from ${thereAt(from)}${to === null ? ' on' : ` to ${thereAt(to)}`} (Bangladesh time).`,
+  /** A warning of the first gap of the next days; `from` null: it has begun. */
+  gapSoon: ({ rota, from, to }: { rota: string; from: number | null; to: number | null }) => {
+    const on = `Nobody is on call in *${rota}*`;
+    if (from === null) return to === null ? `${on}.` : `${on} until ${thereAt(to)} (Bangladesh time).`;
+    return `${on} from ${thereAt(from)}${to === null ? ' on' : ` to ${thereAt(to)}`} (Bangladesh time).`;
+  },
   /** The number of gaps that aren't shown. */
   moreGaps: (count: number) => `${plural(count, 'more gap')} in the next four weeks.`,
   second: 'Second in line',

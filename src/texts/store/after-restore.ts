@@ -5,6 +5,7 @@ import { PACE } from '../pace.ts';
 import { applyPlan } from './accept.ts';
 import { KEYS, type KeyRecord } from './key.ts';
 import { INTENTS, type IntentRecord, isPending, TEXTS, type TextRecord } from './model.ts';
+import { withEvent } from './story-events.ts';
 import { changeText, type StepDeps } from './text-changes.ts';
 
 /*
@@ -16,7 +17,14 @@ import { changeText, type StepDeps } from './text-changes.ts';
 /** A text that waited or was being sent. Nobody knows whether it went out after the backup was made. */
 export const asRestored = (text: TextRecord, now: number): TextRecord =>
   isPending(text)
-    ? { ...text, state: 'uncertain', uncertain: 'restored', notBefore: now, settledAt: now }
+    ? {
+        ...text,
+        state: 'uncertain',
+        uncertain: 'restored',
+        notBefore: now,
+        settledAt: now,
+        story: withEvent(text.story, { what: 'uncertain', at: now, why: 'restored' }),
+      }
     : text;
 
 /** The requests of the last minute aren't in the backup, so the key waits for a minute. */

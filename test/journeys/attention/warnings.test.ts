@@ -46,7 +46,11 @@ test('a rota with a gap: its people and managers are told once in three weeks, a
   expect([warningsTold(stage, 'rafiq'), warningsTold(stage, ADMIN)]).toEqual([[[line]], [[line]]]);
   expect(warningsTold(stage, 'shirin')).toEqual([]);
   const [now] = await warningsAtHome(stage, 'rafiq');
-  expect(now).toMatch(/^:warning: Nobody is on call in \*Servers\* from .* to Mon 14 Dec, 15:00/);
+  expect(now).toBe(':warning: Nobody is on call in *Servers* until Mon 14 Dec, 15:00 (Bangladesh time).');
+  const pages = () => stage.slack.traffic.of('views.publish').length;
+  const before = pages();
+  await stage.pass(5 * MINUTE);
+  expect(pages(), 'a gap that goes on is no news').toBe(before);
   expect(await mendersAtHome(stage, 'rafiq')).toEqual([`open_stand_in ${rota.id}`]);
   expect(await warningsAtHome(stage, 'shirin')).toEqual([]);
 

@@ -4,6 +4,7 @@ import type { Post } from '../../../src/playground/index.ts';
 import { ON_CALL } from '../../support/hooks.ts';
 import { keepNamed, saveSettings } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, HOUR, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+import { rowsOfRedis, rowsOfSqlite } from '../../support/stored-rows.ts';
 import { contentOf, opened } from '../../support/views.ts';
 
 /* Each run of a scheduled broadcast that needs a second person’s approval asks for it four hours ahead. */
@@ -128,4 +129,36 @@ test('a schedule that is cancelled takes the run along that was asked about, or 
     await until(stage, ELEVEN + 5 * MINUTE);
     expect(later(stage)).toEqual([]);
   }
+});
+
+test('a run from a backup that is resumed before its time waits for it', async () => {
+  const stage = await setUp();
+  await until(stage, ELEVEN - 4 * HOUR + 2 * MINUTE);
+  await approve(stage, newest(stage));
+  await stage.pass(10 * SECOND);
+  await stage.post(/It begins/);
+  await stage.stop();
+  const { REDIS_URL } = stage.environment;
+  const rows = await (REDIS_URL ? rowsOfRedis(REDIS_URL) : rowsOfSqlite(stage.dataDir));
+  for (const row of await rows.all()) {
+    const { pause, ...broadcast } = JSON.parse(row.body);
+    if (row.table !== 'broadcast' || pause?.why !== 'early') continue;
+    const restored = { ...pause, why: 'restored', until: null };
+    await rows.replace({ ...row, body: JSON.stringify({ ...broadcast, pause: restored }) });
+  }
+  await stage.start();
+  await stage.pass(10 * MINUTE);
+  await stage.slack.openApp(USER);
+  const home = () => stage.slack.home(USER);
+  await stage.slack.waitFor(
+    () => /resume_broadcast/.test(JSON.stringify(home()?.content ?? '')),
+    'the button',
+  );
+  await stage.slack.act(home() as never, 'resume_broadcast');
+  await stage.quiet();
+  await stage.pass(10 * MINUTE);
+  await until(stage, ELEVEN - MINUTE);
+  expect(later(stage), 'not before its time').toEqual([]);
+  await until(stage, ELEVEN + 2 * MINUTE);
+  expect(later(stage)).toHaveLength(3);
 });

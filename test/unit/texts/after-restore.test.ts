@@ -11,6 +11,9 @@ test('what waited or was being sent when the backup was made is uncertain, and n
     const restored = asRestored(text, NOW + 5000);
     return [state, restored === text ? 'as it was' : `${restored.state}: ${restored.uncertain}`];
   });
+  expect(asRestored(textWith({ state: 'queued' }), NOW).story, 'its story says so').toEqual([
+    { what: 'uncertain', at: NOW, why: 'restored' },
+  ]);
   expect(Object.fromEntries(after)).toEqual({
     queued: 'uncertain: restored',
     sending: 'uncertain: restored',
