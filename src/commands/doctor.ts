@@ -73,10 +73,12 @@ async function examined(context: ProgramContext): Promise<Finding[]> {
   const store = await lookAtStore(config, log);
   const running = await lookAtApp(config);
   const findings = [...running.findings, ...store.findings];
-  if (store.data === 'unusable')
-    return [...findings, look('the rest', 'wasn’t looked at', 'mend the store, and run the doctor again')];
-  const { storage, mayWrite, proof } =
+  const theRest = look('the rest', 'wasn’t looked at', 'mend the store, and run the doctor again');
+  if (store.data === 'unusable') return [...findings, theRest];
+  const opened =
     store.data === 'none' ? await openNothing(context) : await openBeside(context, running.isReady);
+  if ('is' in opened) return [...findings, opened, theRest];
+  const { storage, mayWrite, proof } = opened;
   findings.push(...proof);
   try {
     for (const { examine } of features)
@@ -96,8 +98,7 @@ async function lookAtStore({ storage }: Config, log: ProgramContext['log']): Pro
     return await (await import('../kit/store/redis/examine.ts')).examineRedis(storage, log);
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
-    const why = error.message.replace(/\.$/, '');
-    return { findings: [wrong('store', why, 'start it, or correct REDIS_URL')], data: 'unusable' };
+    return { findings: [wrong('store', error.message, 'start it, or correct REDIS_URL')], data: 'unusable' };
   }
 }
 
@@ -131,11 +132,11 @@ async function openNothing({ features, newId, log }: ProgramContext): Promise<Op
   return { storage: { ...storage, close }, mayWrite: false, proof: [] };
 }
 
-/** Opens the store to write, or, where a running app has the folder, to read. */
+/** Opens the store to write, or, where a running app has the folder, to read. A finding if it can't be opened, as the app couldn't. */
 async function openBeside(
   { config, features, newId, openStorage }: ProgramContext,
   isReady: boolean,
-): Promise<OpenedBeside> {
+): Promise<OpenedBeside | Finding> {
   const name = 'store writable';
   try {
     const storage = await openStorage();
@@ -145,8 +146,9 @@ async function openBeside(
     );
     return { storage, mayWrite: true, proof: [proof] };
   } catch (error) {
-    const isInUse = error instanceof StorageError && isBusy(error.cause ?? {});
-    if (!isInUse || config.storage.kind !== 'sqlite') throw error;
+    if (!(error instanceof StorageError)) throw error;
+    if (!isBusy(error.cause ?? {}) || config.storage.kind !== 'sqlite')
+      return wrong(name, error.message, 'mend that: the app doesn’t start either');
     const { openSqliteToRead } = await import('../kit/store/sqlite/read-only.ts');
     const engine = openSqliteToRead({ dataDir: config.storage.dataDir, time: systemTime });
     return {
@@ -169,5 +171,6 @@ const WIDTH = { ok: 'ok   ', look: 'look ', wrong: 'wrong' };
 
 const linesOf = (findings: readonly Finding[]): string[] =>
   findings.map(
-    ({ name, is, detail, todo }) => `${WIDTH[is]}  ${name}: ${detail}${todo === '' ? '' : `; ${todo}`}`,
+    ({ name, is, detail, todo }) =>
+      `${WIDTH[is]}  ${name}: ${todo === '' ? detail : `${detail.replace(/\.$/, '')}; ${todo}`}`,
   );

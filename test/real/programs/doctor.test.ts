@@ -148,6 +148,22 @@ test('what it can’t look at is told without a stack, and with another exit cod
   expect(output).not.toMatch(/stack|^ +at /m);
 });
 
+test.skipIf(!hasRedisServer())(
+  'a store that the app would refuse doesn’t hide what else was found',
+  async () => {
+    const redis = await startRedisServer(null, {}, { appendonly: 'no' });
+    onTestFinished(() => redis.close());
+    const url = redis.freshUrl();
+    const environment = { REDIS_URL: url, REDIS_EPHEMERAL: 'yes', ENCRYPTION_KEYS };
+    const stage = await createLinkedStage({ program: runProgram, environment });
+    await stage.stop();
+    const refused = await examined(stage, { REDIS_EPHEMERAL: '' });
+    expect(refused).toMatchObject({ code: 1, wrongs: ['store durable', 'store writable'] });
+    expect(refused.looks).toEqual(['app', 'the rest']);
+    await stage.start();
+  },
+);
+
 test('in many workspaces, each installation is asked about', { timeout: 120_000 }, async () => {
   const stage = await twoInstalled({ program: runProgram, mode: 'socket' });
   const well = await examined(stage);
