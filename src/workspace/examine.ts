@@ -137,7 +137,7 @@ function scopesFinding(granted: string | null, forSlackbot: boolean): Finding {
   return wrong(
     name,
     `the token lacks ${missing.join(', ')}`,
-    'paste what `npm run -s manifest` prints, then install the app again',
+    'paste what `npm run manifest -s` prints, then install the app again',
   );
 }
 
