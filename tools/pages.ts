@@ -16,10 +16,12 @@ const PAGES = [
   { name: 'security', title: 'Security', from: 'docs/security.md' },
 ] as const;
 
-const { values } = parseArgs({
-  options: { operator: { type: 'string' }, contact: { type: 'string' }, out: { type: 'string' } },
-});
-const { operator = '[operator]', contact = '[contact]', out = join(ROOT, 'site') } = values;
+const USAGE = 'npm run pages -- --operator "Padma Logistics" --contact help@example.com';
+
+const values = readOptions();
+const operator = values.operator || '[operator]';
+const contact = values.contact || '[contact]';
+const out = values.out || join(ROOT, 'site');
 
 const eleventy = new Eleventy('tools/pages', out, {
   quietMode: true,
@@ -43,16 +45,29 @@ const eleventy = new Eleventy('tools/pages', out, {
 
 await eleventy.write();
 process.stdout.write(`The pages are in ${out}.\n`);
-if (values.operator === undefined || values.contact === undefined)
-  process.stdout.write(
-    'They don’t say yet who runs the app: npm run pages -- --operator "Padma Logistics" --contact help@example.com\n',
-  );
+if (!values.operator || !values.contact)
+  process.stdout.write(`They don’t say yet who runs the app: ${USAGE}\n`);
+
+function readOptions(): {
+  operator?: string | undefined;
+  contact?: string | undefined;
+  out?: string | undefined;
+} {
+  try {
+    return parseArgs({
+      options: { operator: { type: 'string' }, contact: { type: 'string' }, out: { type: 'string' } },
+    }).values;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${USAGE}\n`);
+    process.exit(1);
+  }
+}
 
 function signed(source: string): string {
   const address = /^[^\s@<>()[\]]+@[^\s@<>()[\]]+$/.test(contact)
     ? `[${contact}](mailto:${contact})`
     : contact;
-  return source.replaceAll('[operator]', operator).replaceAll('[contact]', address);
+  return source.replaceAll('[operator]', () => operator).replaceAll('[contact]', () => address);
 }
 
 /** Links to another of the pages lead there; those to files that nobody has here become words. */

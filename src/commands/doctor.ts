@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../config.ts';
 import { systemTime } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
-import { type Finding, look, ok, whyUnreachable, wrong } from '../kit/examination.ts';
+import { type Finding, type LookedAtStore, look, ok, whyUnreachable, wrong } from '../kit/examination.ts';
 import { type OperatorProgram, type ProgramContext, Refusal } from '../kit/program.ts';
 import { StorageError } from '../kit/store/errors.ts';
 import { isBusy } from '../kit/store/sqlite/file.ts';
@@ -22,8 +25,9 @@ const COULD_NOT_LOOK = 2;
 const ANSWER_MS = 5000;
 
 export const doctor: OperatorProgram = async (args, open, { nodeVersion, print }) => {
-  const asJson = wantsJson(args);
+  const asJson = args.includes('--json');
   try {
+    demandKnown(args);
     const findings = [ok('Node', nodeVersion)];
     const context = opened(open, findings);
     if (context) {
@@ -34,14 +38,14 @@ export const doctor: OperatorProgram = async (args, open, { nodeVersion, print }
     return isWell ? 0 : 1;
   } catch (error) {
     const why = error instanceof Error ? error.message : 'an unknown failure';
-    print([asJson ? JSON.stringify({ ok: false, findings: [], why }) : `Could not look: ${why}`]);
+    print(asJson ? [JSON.stringify({ ok: false, findings: [], why })] : `Could not look: ${why}`.split('\n'));
     return COULD_NOT_LOOK;
   }
 };
 
-function wantsJson(args: readonly string[]): boolean {
+function demandKnown(args: readonly string[]): void {
   try {
-    return parseArgs({ args: [...args], options: { json: { type: 'boolean' } } }).values.json === true;
+    parseArgs({ args: [...args], options: { json: { type: 'boolean' } } });
   } catch (error) {
     throw new Refusal(`${(error as Error).message}\n\n${USAGE}`);
   }
@@ -69,9 +73,13 @@ async function examined(context: ProgramContext): Promise<Finding[]> {
   const store = await lookAtStore(config, log);
   const running = await lookAtApp(config);
   const findings = [...running.findings, ...store.findings];
-  if (!store.hasData) return findings;
-  const { storage, mayWrite, proof } = await openBeside(context, running.isReady);
-  findings.push(proof);
+  const theRest = look('the rest', 'wasn’t looked at', 'mend the store, and run the doctor again');
+  if (store.data === 'unusable') return [...findings, theRest];
+  const opened =
+    store.data === 'none' ? await openNothing(context) : await openBeside(context, running.isReady);
+  if ('is' in opened) return [...findings, opened, theRest];
+  const { storage, mayWrite, proof } = opened;
+  findings.push(...proof);
   try {
     for (const { examine } of features)
       findings.push(
@@ -83,17 +91,14 @@ async function examined(context: ProgramContext): Promise<Finding[]> {
   return findings;
 }
 
-async function lookAtStore(
-  { storage }: Config,
-  log: ProgramContext['log'],
-): Promise<{ findings: Finding[]; hasData: boolean }> {
+async function lookAtStore({ storage }: Config, log: ProgramContext['log']): Promise<LookedAtStore> {
   try {
     if (storage.kind === 'sqlite')
       return (await import('../kit/store/sqlite/examine.ts')).examineFolder(storage.dataDir);
     return await (await import('../kit/store/redis/examine.ts')).examineRedis(storage, log);
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
-    return { findings: [wrong('store', error.message, 'start it, or correct REDIS_URL')], hasData: false };
+    return { findings: [wrong('store', error.message, 'start it, or correct REDIS_URL')], data: 'unusable' };
   }
 }
 
@@ -113,13 +118,25 @@ async function lookAtApp({ port, metricsPort }: Config): Promise<{ findings: Fin
   }
 }
 
-type OpenedBeside = { storage: Storage; mayWrite: boolean; proof: Finding };
+type OpenedBeside = { storage: Storage; mayWrite: boolean; proof: Finding[] };
 
-/** Opens the store to write, or, where a running app has the folder, to read. */
+/** Before the first start, Slack and the SMS service are looked at with an empty store, which is deleted at the end. */
+async function openNothing({ features, newId, log }: ProgramContext): Promise<OpenedBeside> {
+  const { openSqlite } = await import('../kit/store/sqlite/index.ts');
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-doctor-'));
+  const storage = storageOn(openSqlite({ dataDir, time: systemTime, newId, log }), newId, features);
+  const close = async (): Promise<void> => {
+    await storage.close();
+    rmSync(dataDir, { recursive: true });
+  };
+  return { storage: { ...storage, close }, mayWrite: false, proof: [] };
+}
+
+/** Opens the store to write, or, where a running app has the folder, to read. A finding if it can't be opened, as the app couldn't. */
 async function openBeside(
   { config, features, newId, openStorage }: ProgramContext,
   isReady: boolean,
-): Promise<OpenedBeside> {
+): Promise<OpenedBeside | Finding> {
   const name = 'store writable';
   try {
     const storage = await openStorage();
@@ -127,22 +144,25 @@ async function openBeside(
       () => ok(name, 'a test write succeeded'),
       error => wrong(name, error instanceof Error ? error.message : 'a test write failed', 'mend the store'),
     );
-    return { storage, mayWrite: true, proof };
+    return { storage, mayWrite: true, proof: [proof] };
   } catch (error) {
-    const isInUse = error instanceof StorageError && isBusy(error.cause ?? {});
-    if (!isInUse || config.storage.kind !== 'sqlite') throw error;
+    if (!(error instanceof StorageError)) throw error;
+    if (!isBusy(error.cause ?? {}) || config.storage.kind !== 'sqlite')
+      return wrong(name, error.message, 'mend that: the app doesn’t start either');
     const { openSqliteToRead } = await import('../kit/store/sqlite/read-only.ts');
     const engine = openSqliteToRead({ dataDir: config.storage.dataDir, time: systemTime });
     return {
       storage: storageOn(engine, newId, features),
       mayWrite: false,
-      proof: isReady
-        ? ok(name, 'the app, which has the folder, just wrote to it')
-        : look(
-            name,
-            'a process has the folder, and nobody answers here for it',
-            'ask /readyz where it listens',
-          ),
+      proof: [
+        isReady
+          ? ok(name, 'the app, which has the folder, just wrote to it')
+          : look(
+              name,
+              'a process has the folder, and nobody answers here for it',
+              'ask /readyz where it listens',
+            ),
+      ],
     };
   }
 }
@@ -151,5 +171,6 @@ const WIDTH = { ok: 'ok   ', look: 'look ', wrong: 'wrong' };
 
 const linesOf = (findings: readonly Finding[]): string[] =>
   findings.map(
-    ({ name, is, detail, todo }) => `${WIDTH[is]}  ${name}: ${detail}${todo === '' ? '' : `; ${todo}`}`,
+    ({ name, is, detail, todo }) =>
+      `${WIDTH[is]}  ${name}: ${todo === '' ? detail : `${detail.replace(/\.$/, '')}; ${todo}`}`,
   );

@@ -20,7 +20,7 @@ export type ManifestChoice = {
   json: boolean;
 };
 
-const USAGE = `npm run manifest -- ${EXAMPLE_ADDRESS}    your address in place of this one
+const USAGE = `npm run manifest -s -- ${EXAMPLE_ADDRESS}    your address in place of this one
   --public      for workspaces of others, too: without the workflow step
   --socket      for Socket Mode, which needs no address
   --slackbot    lets Slackbot use the app (docs/slackbot.md)
@@ -69,7 +69,11 @@ function readAddress(typed: string): string {
       `${typed} begins with http://, and Slack sends its requests by https:// only; ${example}.`,
     );
   if (`${url.username}${url.password}${url.search}${url.hash}` !== '')
-    throw new Refusal(`${typed} has a user name, a question mark or a # in it; ${example}.`);
+    throw new Refusal(`The address has a user name, a question mark or a # in it; ${example}.`);
+  if (!url.hostname.includes('.') || url.hostname.startsWith('127.'))
+    throw new Refusal(
+      `Slack can’t reach ${url.hostname} from outside; ${example}, or use --socket without it.`,
+    );
   return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
@@ -88,13 +92,13 @@ export function manifestText(source: string, choice: ManifestChoice): string {
 function headerFor({ address, isPublic, isSocket, slackbot }: ManifestChoice): string {
   const flags = [isPublic && '--public', isSocket && '--socket', slackbot && '--slackbot'];
   const args = [address === null ? null : EXAMPLE_ADDRESS, ...flags].filter(Boolean).join(' ');
-  return isPublic ? `${PUBLIC}${args}` : `${OWN}${args}`;
+  if (isPublic) return `${PUBLIC}${args}`;
+  return `${OWN}\n# ${address === null ? 'In Socket Mode' : 'With your own address in it'}: npm run manifest -s -- ${args}`;
 }
 
-const OWN = `# The Slack app for your own workspace or organisation: api.slack.com/apps → Create New App → From a manifest.
-# With your own address in it: npm run manifest -- `;
+const OWN = `# The Slack app for your own workspace or organisation: api.slack.com/apps → Create New App → From a manifest.`;
 const PUBLIC = `# The Slack app for workspaces of others too, by OAuth ("public distribution"): without what Slack does not let such apps have,
-# steps for Workflow Builder and Socket Mode. Made from manifest.yml: npm run manifest -- `;
+# steps for Workflow Builder and Socket Mode. Made from manifest.yml: npm run manifest -s -- `;
 
 /** A run of the workflow step is an event. */
 const STEP_EVENT = 'function_executed';

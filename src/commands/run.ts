@@ -9,6 +9,7 @@ import { createLog } from '../log.ts';
 import { openStorage } from '../wiring/storage.ts';
 import { backup } from './backup.ts';
 import { doctor } from './doctor.ts';
+import { plainLog } from './plain-log.ts';
 import { quarantine } from './quarantine.ts';
 import { restore } from './restore.ts';
 
@@ -23,7 +24,7 @@ const print = (lines: readonly string[]): void => printLines(process.stdout, lin
 
 function open(): ProgramContext {
   const config = readConfig(process.env);
-  const log = createLog({ level: 'warn', stream: process.stderr, secrets: secretsOf(config) });
+  const log = createLog({ level: 'warn', stream: plainLog(process.stderr), secrets: secretsOf(config) });
   const newId = (): string => crypto.randomUUID();
   return {
     config,

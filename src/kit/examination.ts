@@ -24,6 +24,9 @@ export type Examined = {
   time: TimeSource;
 };
 
+/** A store, looked at from outside. `data`: whether it has data that this program reads. */
+export type LookedAtStore = { findings: Finding[]; data: 'ours' | 'none' | 'unusable' };
+
 declare module './feature.ts' {
   interface AnyFeature {
     /** Its part of `npm run doctor`: changes nothing that people could see. Secrets never get into a finding. */

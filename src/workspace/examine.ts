@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Config } from '../kit/config.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { createInstallations, INSTALLATION } from './installations.ts';
 import { sealedDocumentsOf, unopenable } from './resealing.ts';
 import { createSealer, existingEncryptionKeys, type Sealer } from './sealing.ts';
-import { BOT_SCOPES } from './slack/install/routes.ts';
+import { scopesFor } from './slack/install/routes.ts';
 
 /* The part of `npm run doctor` about Slack and what is sealed. Slack is asked who we are, and nothing is posted. */
 
@@ -24,14 +25,9 @@ const MAX_ASKED = 20;
 export async function examine(about: Examined): Promise<Finding[]> {
   const { config } = about;
   const keys = existingEncryptionKeys(config);
-  if (keys === null)
-    return [
-      look('encryption keys', 'there are none yet', 'the first start makes them'),
-      ...(await address(config)),
-    ];
-  const sealer = createSealer(keys);
+  const sealer = createSealer(keys ?? [randomBytes(32)]);
   return [
-    await sealed(about, sealer),
+    await sealed(about, sealer, keys !== null),
     ...(config.slack.tokens.kind === 'one'
       ? await tokenFindings(about, config.slack.tokens.botToken)
       : await installationFindings(about, sealer)),
@@ -45,13 +41,22 @@ export async function examine(about: Examined): Promise<Finding[]> {
   ];
 }
 
-async function sealed({ features, storage }: Examined, sealer: Sealer): Promise<Finding> {
+async function sealed({ features, storage }: Examined, sealer: Sealer, hasKeys: boolean): Promise<Finding> {
   const name = 'encryption keys';
   const documents = sealedDocumentsOf(features);
   const lost = await unopenable(documents, storage, sealer);
   const [first] = lost;
-  if (!first) return ok(name, 'they open everything that is sealed');
+  if (!first)
+    return hasKeys
+      ? ok(name, 'they open everything that is sealed')
+      : look(name, 'there are none yet', 'the first start makes them');
   const remedy = documents.find(({ kind }) => kind === first.kind)?.remedy ?? '';
+  if (!hasKeys)
+    return wrong(
+      name,
+      `the file encryption-keys is gone from DATA_DIR (keys or tokens sealed by it: ${lost.length})`,
+      `put it back before the app starts, which would make a new one; if it is lost: ${remedy}`,
+    );
   return wrong(
     name,
     `they don't open ${lost.length} of what is sealed, such as the ${first.kind} of ${first.workspace}`,
@@ -110,25 +115,29 @@ async function tokenFindings(about: ExaminedMachine, botToken: string): Promise<
       ),
       ...answer.clock,
     ];
-  return [ok('Slack token', `for ${answer.team}`), scopesFinding(answer.scopes), ...answer.clock];
+  return [
+    ok('Slack token', `for ${answer.team}`),
+    scopesFinding(answer.scopes, about.config.slack.forSlackbot),
+    ...answer.clock,
+  ];
 }
 
 /** The scopes that the manifest asks for and a token doesn't have. */
-export const missingScopes = (granted: string | null): readonly string[] => {
+export const missingScopes = (granted: string | null, forSlackbot: boolean): readonly string[] => {
   const scopes = new Set((granted ?? '').split(',').map(scope => scope.trim()));
-  return BOT_SCOPES.filter(scope => !scopes.has(scope));
+  return scopesFor(forSlackbot).filter(scope => !scopes.has(scope));
 };
 
-function scopesFinding(granted: string | null): Finding {
+function scopesFinding(granted: string | null, forSlackbot: boolean): Finding {
   const name = 'Slack scopes';
   if (granted === null)
     return look(name, 'Slack doesn’t say which the token has', 'compare them with manifest.yml');
-  const missing = missingScopes(granted);
+  const missing = missingScopes(granted, forSlackbot);
   if (missing.length === 0) return ok(name, 'all that the manifest asks for');
   return wrong(
     name,
     `the token lacks ${missing.join(', ')}`,
-    'paste manifest.yml again, then install the app again',
+    'paste what `npm run manifest -s` prints, then install the app again',
   );
 }
 
@@ -145,16 +154,20 @@ async function installationFindings(about: Examined, sealer: Sealer): Promise<Fi
   const installations = createInstallations({ ...storage, sealer, clock: clockOf(storage) });
   const refused: string[] = [];
   const lacking: string[] = [];
+  let count = 0;
   const some = owners.slice(0, MAX_ASKED);
   for (const owner of some) {
     const installed = await installations.of(owner);
     const answer = typeof installed === 'string' ? null : await ask(about, 'auth.test', installed.botToken);
     if (answer?.kind !== 'answered') continue;
+    count += 1;
     if (!answer.ok) refused.push(`${owner} (${answer.error})`);
-    else if (missingScopes(answer.scopes).length > 0) lacking.push(owner);
+    else if (missingScopes(answer.scopes, about.config.slack.forSlackbot).length > 0) lacking.push(owner);
   }
   const again = 'an admin there installs the app again at PUBLIC_URL/slack/install';
-  const of = `${some.length} of ${owners.length} installations asked`;
+  const of = `${count} of ${owners.length} installations asked`;
+  if (count === 0)
+    return [look('Slack tokens', of, 'mend the encryption keys or the connection to Slack'), ...slack.clock];
   return [
     refused.length > 0
       ? wrong('Slack tokens', `${of}; Slack refuses those of ${refused.join(', ')}`, again)

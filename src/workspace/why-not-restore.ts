@@ -14,7 +14,7 @@ export async function whyNotRestore({
   const sealed = await unopenable(sealedDocumentsOf(features), storage, createSealer(keys));
   if (sealed.length === 0) return null;
   return (
-    `The encryption keys here don't open what is sealed in the backup (${sealed.length} keys or tokens): ` +
+    `The encryption keys here don't open what is sealed in the backup (keys or tokens: ${sealed.length}): ` +
     (encryptionKeys
       ? 'set ENCRYPTION_KEYS to those it was made with'
       : `put the file encryption-keys that belongs to it into ${dataDir}`) +

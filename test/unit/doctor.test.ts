@@ -43,8 +43,9 @@ test('Redis’ memory and replicas', () => {
 });
 
 test('scopes that the manifest asks for and the token lacks', () => {
-  expect(missingScopes(BOT_SCOPES.join(','))).toEqual([]);
-  expect(missingScopes('commands, chat:write')).toEqual(['users:read', 'usergroups:read']);
+  expect(missingScopes(BOT_SCOPES.join(','), false)).toEqual([]);
+  expect(missingScopes('commands, chat:write', false)).toEqual(['users:read', 'usergroups:read']);
+  expect(missingScopes(BOT_SCOPES.join(','), true), 'with SLACKBOT=yes').toEqual(['mcp:connect']);
 });
 
 test('a certificate that ends soon', () => {

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { whyNot } from './data-dir.ts';
@@ -94,20 +103,34 @@ export function sync(path: string): void {
  */
 export function copyOfBackup(path: string, target: string): BackupFacts {
   if (!existsSync(path)) throw new StorageError(`There is no file ${path}.`);
-  copyFileSync(path, target);
+  try {
+    closeSync(openSync(path, 'r'));
+    if (statSync(path).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+  } catch (cause) {
+    throw new StorageError(`The file ${path} can't be read: ${whyNot(path, cause)}.`, { cause });
+  }
   let db: DatabaseSync | undefined;
   try {
+    copyFileSync(path, target);
     db = new DatabaseSync(target);
     const facts = checked(db, path);
     db.exec('DROP TABLE backup');
     return facts;
   } catch (cause) {
     if (cause instanceof StorageError) throw cause;
-    throw new StorageError(`The file ${path} is no backup, or is damaged: take another one.`, { cause });
+    throw isNoBackup(cause)
+      ? new StorageError(`The file ${path} is no backup, or is damaged: take another one.`, { cause })
+      : new StorageError(`The backup can't be copied to ${target}: ${whyNot(target, cause)}.`, { cause });
   } finally {
     db?.close();
   }
 }
+
+/** SQLite's codes for a file without our tables, a damaged one, and one that is no database (https://www.sqlite.org/rescode.html). */
+const NO_BACKUP = new Set([1, 11, 26]);
+
+const isNoBackup = (error: unknown): boolean =>
+  NO_BACKUP.has(((error as { errcode?: number }).errcode ?? 0) & 0xff);
 
 function checked(db: DatabaseSync, path: string): BackupFacts {
   const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);

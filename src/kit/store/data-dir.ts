@@ -37,6 +37,7 @@ export function unusable(subject: string, path: string, cause: unknown): Storage
 
 const FULL = 'the disk is full';
 const READ_ONLY = 'the disk is read-only';
+const NO_FOLDER = 'there is no folder for it';
 const NO_RIGHTS = 'it belongs to another user, or this one may not write to it';
 
 const BY_SYSTEM: Record<string, string> = {
@@ -46,6 +47,7 @@ const BY_SYSTEM: Record<string, string> = {
   EACCES: NO_RIGHTS,
   EPERM: NO_RIGHTS,
   EEXIST: 'it is no folder',
+  EISDIR: 'it is a folder',
   ENOTDIR: 'it is in no folder',
 };
 
@@ -66,7 +68,8 @@ export function whyNot(path: string, error: unknown): string {
   const bySqlite = errcode === undefined ? undefined : (BY_SQLITE[errcode] ?? BY_SQLITE[errcode & 0xff]);
   const certain = BY_SYSTEM[code] ?? (bySqlite === FULL ? FULL : undefined);
   // SQLite has one code for errors that the file system distinguishes.
-  return certain ?? BY_SYSTEM[accessError(path) ?? accessError(dirname(path)) ?? ''] ?? bySqlite ?? message;
+  const byFolder = BY_SYSTEM[accessError(path) ?? accessError(dirname(path)) ?? ''];
+  return certain ?? byFolder ?? bySqlite ?? (code === 'ENOENT' ? NO_FOLDER : message);
 }
 
 /** The error code of reading and writing `path`, or the nearest existing folder above it; null if both are allowed. */

@@ -135,6 +135,15 @@ describe.each(ENGINES)('on %s', engine => {
       said: expect.stringContaining('damaged'),
     });
 
+    expect(await operate('restore', folder(), '--replace')).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^The file .* can't be read: it is a folder\.\n$/),
+    });
+    expect(await operate('backup', join(folder(), 'none', 'backup.db'))).toEqual({
+      code: 1,
+      said: "The backup can't be written: there is no folder for it.\n",
+    });
+
     const empty = moveOn(stage, freshUrl());
     const otherKeys = Buffer.from(ENCRYPTION_KEYS, 'base64').reverse().toString('base64');
     const withOtherKeys = { ...stage.environment, ENCRYPTION_KEYS: otherKeys };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -105,19 +105,64 @@ describe.each(ENGINES)('on %s', engine => {
   });
 });
 
-test('an empty folder is no mistake, and the doctor makes nothing in it', async () => {
+test('before the first start, Slack and the SMS service are looked at, and nothing is made', async () => {
+  const stage = await createLinkedStage({ program: runProgram });
   const folder = mkdtempSync(join(tmpdir(), 'sms-doctor-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  const first = await examined(stage, { DATA_DIR: join(folder, 'new', 'app') });
+  expect(first).toMatchObject({ code: 0, wrongs: [] });
+  expect(first.looks).toEqual(['store', 'encryption keys', 'address', 'channels', 'linked keys']);
+  expect(first.good).toEqual(expect.arrayContaining(['Slack token', 'Slack scopes', 'SMS service']));
+  expect(readdirSync(folder)).toEqual([]);
+
+  writeFileSync(join(folder, 'file'), '');
+  const file = await examined(stage, { DATA_DIR: join(folder, 'file') });
+  expect(file).toMatchObject({ code: 1, wrongs: ['store'], looks: ['the rest'] });
+
+  await stage.stop();
+  renameSync(join(stage.dataDir, 'encryption-keys'), join(folder, 'encryption-keys'));
+  const lost = await examined(stage);
+  expect(lost.whatOf('encryption keys')).toContain('is gone');
+  expect(lost.wrongs).toEqual(['encryption keys', 'linked keys']);
+  renameSync(join(folder, 'encryption-keys'), join(stage.dataDir, 'encryption-keys'));
+  await stage.start();
+});
+
+test('what it can’t look at is told without a stack, and with another exit code', async () => {
+  const wrongWord = await runCommand('doctor', {}, ['--nope']);
+  expect(wrongWord).toEqual({
+    code: 2,
+    said: expect.stringMatching(/^Could not look: .*\n\nnpm run doctor/),
+  });
   const environment = {
     SMS_BASE_URL: 'http://127.0.0.1:9',
     SLACK_BOT_TOKEN: 'xoxb-1',
     SLACK_SIGNING_SECRET: 'x',
-    DATA_DIR: join(folder, 'app'),
+    ENCRYPTION_KEYS,
+    REDIS_URL: 'redis://127.0.0.1:1',
   };
-  const { said: output } = await runCommand('doctor', environment);
-  expect(output).toMatch(/^look {3}store: there is no database/m);
-  expect(output).not.toMatch(/^wrong/m);
+  const { code, said: output } = await runCommand('doctor', environment);
+  expect(code).toBe(1);
+  expect(output).toMatch(/^Redis: connect ECONNREFUSED/m);
+  expect(output).toMatch(/^wrong {2}store: Redis is not connected; start it/m);
+  expect(output).not.toMatch(/stack|^ +at /m);
 });
+
+test.skipIf(!hasRedisServer())(
+  'a store that the app would refuse doesn’t hide what else was found',
+  async () => {
+    const redis = await startRedisServer(null, {}, { appendonly: 'no' });
+    onTestFinished(() => redis.close());
+    const url = redis.freshUrl();
+    const environment = { REDIS_URL: url, REDIS_EPHEMERAL: 'yes', ENCRYPTION_KEYS };
+    const stage = await createLinkedStage({ program: runProgram, environment });
+    await stage.stop();
+    const refused = await examined(stage, { REDIS_EPHEMERAL: '' });
+    expect(refused).toMatchObject({ code: 1, wrongs: ['store durable', 'store writable'] });
+    expect(refused.looks).toEqual(['app', 'the rest']);
+    await stage.start();
+  },
+);
 
 test('in many workspaces, each installation is asked about', { timeout: 120_000 }, async () => {
   const stage = await twoInstalled({ program: runProgram, mode: 'socket' });

@@ -16,8 +16,10 @@ import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '../../../src/kit/clock.ts';
+import { copyOfBackup, makeBackup } from '../../../src/kit/store/backup-file.ts';
 import { whyNot } from '../../../src/kit/store/data-dir.ts';
 import { StorageError } from '../../../src/kit/store/errors.ts';
+import { copyDatabase } from '../../../src/kit/store/sqlite/backup.ts';
 import { embeddedEncryptionKeys } from '../../../src/workspace/sealing.ts';
 import { openSqliteStorage } from '../../support/engines.ts';
 import { canMount, smallDisk } from '../support/small-disk.ts';
@@ -51,7 +53,7 @@ function damage(dataDir: string, at: number, bytes: number): void {
 }
 
 describe.skipIf(!canMount())('on a disk that', () => {
-  test('is full: neither the encryption key nor the database can be created or opened', async () => {
+  test('is full: neither the encryption key nor the database can be created or opened, and no backup is called damaged', async () => {
     const disk = smallDisk(1);
     const [fresh, used] = [join(disk.path, 'fresh'), join(disk.path, 'used')];
     mkdirSync(fresh);
@@ -65,6 +67,14 @@ describe.skipIf(!canMount())('on a disk that', () => {
         /^The \w+ \S+ can't be used: the disk is full\.$/,
       );
     }
+    const elsewhere = folder();
+    await open(elsewhere).close();
+    const backup = join(elsewhere, 'backup.db');
+    await makeBackup(backup, { madeAt: 0, engine: 'sqlite' }, path => copyDatabase(elsewhere, path));
+    const copy = join(fresh, 'copy.db');
+    expect(await sentenceOf(() => copyOfBackup(backup, copy)), 'the backup itself is well').toBe(
+      `The backup can't be copied to ${copy}: the disk is full.`,
+    );
     disk.makeRoom();
     for (const dataDir of [fresh, used]) expect(await sentenceOf(() => open(dataDir))).toBe('');
   });

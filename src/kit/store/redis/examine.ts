@@ -1,15 +1,15 @@
 import type { Log } from '../../../log.ts';
-import { type Finding, look, ok, wrong } from '../../examination.ts';
+import { type Finding, type LookedAtStore, look, ok, wrong } from '../../examination.ts';
 import { DATA_VERSION, DataVersionError } from '../errors.ts';
 import type { StorageChoice } from '../storage.ts';
 import { connect } from './connection.ts';
 import { fieldOf, VERSION_KEY } from './durability-check.ts';
 
-/** A Redis, looked at without the app's store: nothing is written. `hasData`: false if there is none that this program reads. */
+/** A Redis, looked at without the app's store: nothing is written. */
 export async function examineRedis(
   { url, isEphemeral = false, replicas = 0 }: Extract<StorageChoice, { kind: 'redis' }>,
   log: Log,
-): Promise<{ findings: Finding[]; hasData: boolean }> {
+): Promise<LookedAtStore> {
   const connection = await connect(url, log);
   try {
     const info = await connection.ask(client => client.info());
@@ -24,7 +24,7 @@ export async function examineRedis(
         ...replication(info, replicas),
         memory(info),
       ],
-      hasData: version === String(DATA_VERSION),
+      data: version === null ? 'none' : version === String(DATA_VERSION) ? 'ours' : 'unusable',
     };
   } finally {
     await connection.close();

@@ -100,7 +100,7 @@ export async function watchServer(
     if (error instanceof DataVersionError || error instanceof UnfitServerError) throw error;
     const fault = faultOf((error as StorageError).cause);
     if (fault) throw new StorageError(fault, { cause: error });
-    log.warn({ err: error }, 'Redis can’t be used yet; the app starts anyway and waits for it');
+    log.warn({ err: error }, 'Redis can’t be used yet; it is waited for');
   });
   connection.onReady(() => {
     isKnown = false;

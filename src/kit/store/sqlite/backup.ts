@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sync } from '../backup-file.ts';
+import { unusable } from '../data-dir.ts';
 import { DATA_VERSION, DataVersionError, StorageError } from '../errors.ts';
 import { createTables } from './file.ts';
 
@@ -15,8 +16,11 @@ const NAME = 'sms.db';
  */
 export function copyDatabase(dataDir: string, target: string): void {
   const path = join(dataDir, NAME);
-  if (!existsSync(path))
-    throw new StorageError(`There is no database in ${dataDir}: set DATA_DIR to the app's.`);
+  if (!existsSync(path)) {
+    // Nobody is told of a file in a folder that they may not look into.
+    const why = existsSync(dataDir) ? whyClosed(dataDir) : null;
+    throw why ?? new StorageError(`There is no database in ${dataDir}: set DATA_DIR to the app's.`);
+  }
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
     const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
@@ -25,6 +29,15 @@ export function copyDatabase(dataDir: string, target: string): void {
     db.prepare('VACUUM INTO ?').run(target);
   } finally {
     db.close();
+  }
+}
+
+function whyClosed(dataDir: string): StorageError | null {
+  try {
+    readdirSync(dataDir);
+    return null;
+  } catch (cause) {
+    return unusable(`The folder ${dataDir}`, dataDir, cause);
   }
 }
 

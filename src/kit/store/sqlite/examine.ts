@@ -1,7 +1,7 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Finding, look, ok, wrong } from '../../examination.ts';
+import { type Finding, type LookedAtStore, look, ok, wrong } from '../../examination.ts';
 import { whyNot } from '../data-dir.ts';
 import { DATA_VERSION, DataVersionError } from '../errors.ts';
 
@@ -12,10 +12,9 @@ const FULL_BYTES = 100 * 1024 ** 2;
 
 const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MB`;
 
-/** `hasData`: false if there is no database yet, or none that this program reads. */
-export function examineFolder(dataDir: string): { findings: Finding[]; hasData: boolean } {
+export function examineFolder(dataDir: string): LookedAtStore {
   const path = join(dataDir, 'sms.db');
-  if (!existsSync(path)) return { findings: nothingThere(dataDir), hasData: false };
+  if (!existsSync(path)) return nothingThere(dataDir);
   let db: DatabaseSync | undefined;
   try {
     accessSync(dataDir, constants.W_OK);
@@ -39,7 +38,7 @@ export function examineFolder(dataDir: string): { findings: Finding[]; hasData: 
           : look('store durable', `SQLite's journal is ${mode}`, 'start the app, which sets it'),
         space(dataDir, path),
       ],
-      hasData: isOurs,
+      data: isOurs ? 'ours' : 'unusable',
     };
   } catch (error) {
     const finding = wrong(
@@ -47,21 +46,31 @@ export function examineFolder(dataDir: string): { findings: Finding[]; hasData: 
       `${path} can't be used: ${whyNot(path, error)}`,
       'mend that, or restore a backup',
     );
-    return { findings: [finding], hasData: false };
+    return { findings: [finding], data: 'unusable' };
   } finally {
     db?.close();
   }
 }
 
-function nothingThere(dataDir: string): Finding[] {
+function nothingThere(dataDir: string): LookedAtStore {
   const detail = `there is no database in ${dataDir} yet`;
   try {
-    accessSync(existsSync(dataDir) ? dataDir : join(dataDir, '..'), constants.W_OK);
-    return [look('store', detail, 'the first start makes it; if there should be one, correct DATA_DIR')];
+    if (existsSync(dataDir)) readdirSync(dataDir);
+    accessSync(nearestOf(dataDir), constants.W_OK);
+    const finding = look(
+      'store',
+      detail,
+      'the first start makes it; if there should be one, correct DATA_DIR',
+    );
+    return { findings: [finding], data: 'none' };
   } catch (error) {
-    return [wrong('store', `${detail}, and none can be made: ${whyNot(dataDir, error)}`, 'correct DATA_DIR')];
+    const finding = wrong('store', `${dataDir} can't be used: ${whyNot(dataDir, error)}`, 'correct DATA_DIR');
+    return { findings: [finding], data: 'unusable' };
   }
 }
+
+/** The folder itself, or the nearest one above it that exists: the first start makes those between. */
+const nearestOf = (path: string): string => (existsSync(path) ? path : nearestOf(dirname(resolve(path))));
 
 function space(dataDir: string, path: string): Finding {
   const { bavail, bsize } = statfsSync(dataDir);
