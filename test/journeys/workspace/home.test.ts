@@ -140,6 +140,8 @@ describe('it follows what is on it', () => {
     await stage.post(/account is suspended/);
     await stage.pass(5 * SECOND);
     await waitForHome(slack, ADMIN, /1 text on hold/);
+    // Warnings are looked for within a minute.
+    await stage.pass(2 * MINUTE);
     const shirins = pages('user_id=U0SHIRIN001');
     const quiet = pages('user_id=U0NUSRAT001');
     await stage.pass(MINUTE);

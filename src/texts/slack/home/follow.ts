@@ -24,6 +24,8 @@ type Following = Worker & {
   looked(user: UserRef): void;
   /** The person has got a page. */
   shows(user: UserRef, digest: string): void;
+  /** Slack refused the person's page: it isn't followed until they open it again. */
+  refused(user: UserRef): void;
 };
 
 /**
@@ -86,6 +88,9 @@ export function createFollowing(deps: {
     shows(user, digest) {
       const looker = lookers.get(nameOf(user));
       if (looker) looker.shows = digest;
+    },
+    refused(user) {
+      lookers.delete(nameOf(user));
     },
   };
 }

@@ -106,6 +106,7 @@ export function createHome(
     } catch (error) {
       const failure = slackFailure(error);
       if (failure.kind === 'refused' && failure.error === 'hash_conflict') return 'conflict';
+      if (failure.kind === 'refused') following.refused(user);
       throw error;
     }
   }
