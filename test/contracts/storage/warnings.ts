@@ -61,8 +61,8 @@ export function describeWarnings(engine: Engine): void {
           clock: { now: () => rig.now, wall: () => rig.now, after: () => () => undefined },
           log: pino({ level: 'silent' }),
         });
-      const [one, another] = [process(), process()];
-      await Promise.all([one, another, one, another].map(each => each.look(WORKSPACE, 1000)));
+      const processes = [process(), process()];
+      await Promise.all([...processes, ...processes].map(each => each.look(WORKSPACE, 1000)));
       expect(looks).toBe(1);
       const reader = { workspace: WORKSPACE, userId: 'U1', manages: false };
       expect(await Promise.all([one.current(reader), another.current(reader)])).toEqual([

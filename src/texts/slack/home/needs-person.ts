@@ -58,10 +58,10 @@ export async function gatherTrouble(
 }
 
 /** `buttons`: one stands beside the text, several below it. */
-type Line = { text: string; buttons: readonly Button[] };
+type TroubleLine = { text: string; buttons: readonly Button[] };
 
 /** The core's own lines, the gravest first. */
-function troubleLines(words: Wording, role: Role, trouble: Trouble): Line[] {
+function troubleLines(words: Wording, role: Role, trouble: Trouble): TroubleLine[] {
   const { key, held, waiting, uncertain, uncertainInAll, unreadable } = trouble;
   const { home } = words;
   const manages = role !== 'other';
@@ -94,7 +94,7 @@ export function needsPersonBlocks(
 ): KnownBlock[] {
   const lines = [
     ...troubleLines(words, role, trouble),
-    ...ofFeatures.map(({ text, button: only }): Line => ({ text, buttons: only ? [only] : [] })),
+    ...ofFeatures.map(({ text, button: only }): TroubleLine => ({ text, buttons: only ? [only] : [] })),
   ];
   if (lines.length === 0) return [];
   return [
@@ -103,7 +103,7 @@ export function needsPersonBlocks(
   ];
 }
 
-function lineBlocks({ text, buttons }: Line): KnownBlock[] {
+function lineBlocks({ text, buttons }: TroubleLine): KnownBlock[] {
   const [first] = buttons;
   if (!first) return [section(text)];
   return buttons.length > 1 ? [section(text), actions(...buttons)] : [{ ...section(text), accessory: first }];
