@@ -192,7 +192,6 @@ const keptRequestSchema = z.looseObject({
   message: z.string(),
   kind: z.string(),
 });
-export type KeptRequest = z.infer<typeof keptRequestSchema>;
 
 const scheduledSchema = z.discriminatedUnion('kind', [
   z.object({

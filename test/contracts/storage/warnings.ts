@@ -61,18 +61,18 @@ export function describeWarnings(engine: Engine): void {
           clock: { now: () => rig.now, wall: () => rig.now, after: () => () => undefined },
           log: pino({ level: 'silent' }),
         });
-      const processes = [process(), process()];
-      await Promise.all([...processes, ...processes].map(each => each.look(WORKSPACE, 1000)));
+      const [first, second] = [process(), process()];
+      await Promise.all([first, second, first, second].map(each => each.look(WORKSPACE, 1000)));
       expect(looks).toBe(1);
       const reader = { workspace: WORKSPACE, userId: 'U1', manages: false };
-      expect(await Promise.all([one.current(reader), another.current(reader)])).toEqual([
+      expect(await Promise.all([first.current(reader), second.current(reader)])).toEqual([
         [warning],
         [warning],
       ]);
-      expect(await one.current({ ...reader, workspace: 'T2' }), 'of another workspace').toEqual([]);
+      expect(await first.current({ ...reader, workspace: 'T2' }), 'of another workspace').toEqual([]);
       rig.pass(1000);
-      await another.look(WORKSPACE, 1000);
-      await one.look(WORKSPACE, 1000);
+      await second.look(WORKSPACE, 1000);
+      await first.look(WORKSPACE, 1000);
       expect(looks).toBe(2);
     });
   });
