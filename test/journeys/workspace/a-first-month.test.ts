@@ -237,7 +237,9 @@ test('a first month: Home is right at every stop, for each role and in both lang
   await stage.sms(`${GATE} One too many`);
   await minutes(stage, 11);
   await month.agree();
-  expect((await month.home(ADMIN)).match(/on hold/g), 'said once').toHaveLength(1);
+  const emptied = await month.home(ADMIN);
+  expect(emptied.match(/on hold/g), 'said once').toHaveLength(1);
+  expect(emptied, 'trouble first').toMatch(/Needs someone[\s\S]*on hold[\s\S]*Look at this[\s\S]*balance/i);
   service.accounts.topUp(stage.accountId, '50');
   await slack.openApp('shirin');
   await slack.act(slack.home('shirin') as View, 'try_again');
