@@ -160,10 +160,10 @@ export function beginFirstMonth(stage: Stage, names: readonly string[]): FirstMo
   }
 
   /** Each of the last days in the picture of texts a day. */
-  function chartAgrees(home: string, language: Language): void {
+  function chartAgrees(blocks: Blocks, home: string, language: Language): void {
     const days = counted().map(({ day }) => day);
     const first = Math.max(Math.min(...days), today() - 13);
-    const bars = barsIn(home, SAYS[language].chart);
+    const bars = slacksBarsIn(blocks) ?? barsIn(home, SAYS[language].chart);
     if (days.length === 0 || first === today()) return;
     const expected = Array.from(
       { length: today() - first + 1 },
@@ -259,7 +259,7 @@ export function beginFirstMonth(stage: Stage, names: readonly string[]): FirstMo
             continue;
           }
           sumsAgree(home, language);
-          chartAgrees(home, language);
+          chartAgrees(blocks, home, language);
           if (VIEWERS[user] === 'admin') forecastAgrees(home, language);
         }
     },
@@ -333,6 +333,15 @@ const barsIn = (home: string, chart: RegExp): number[] =>
     .split('\n')
     .flatMap(line => /^(?:[█▏▎▍▌▋▊▉]+ )?(\d+) · /.exec(line)?.[1] ?? [])
     .map(Number);
+
+/** The same of Slack's own chart; null if there is none. */
+function slacksBarsIn(blocks: Blocks): number[] | null {
+  const charts = blocks.flatMap(block => (block.type === 'data_visualization' ? [block.chart as Chart] : []));
+  const [series] = charts.find(({ type }) => type === 'bar')?.series ?? [];
+  return series?.data.map(({ value }) => value) ?? null;
+}
+
+type Chart = { type: string; series: { data: { value: number }[] }[] };
 
 /** A person's Home tab in a language, published anew. */
 export async function homeIn({ slack }: Stage, user: string, language: Language): Promise<Blocks> {
