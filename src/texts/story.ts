@@ -33,6 +33,8 @@ export type StoryLine = { at: number | null } & (
   | { what: 'asked'; by: string; how: Asked }
   /** `afterMs`: how long it took to find out who gets it. */
   | { what: 'accepted'; afterMs: number }
+  /** It waited for so long, so that its sender could take it back. */
+  | { what: 'undoable'; forMs: number }
   | { what: 'waited'; why: WaitReason; times: number }
   | { what: 'waits'; why: HoldingCode | 'paused' | 'turn' }
   | { what: 'claimed'; afterMs: number }
@@ -51,11 +53,14 @@ export type StoryLine = { at: number | null } & (
 /** A text's story: what happened, when and why. Times are on the time line. */
 export function storyOf(facts: StoryFacts): StoryLine[] {
   const { text, actor, events, intent, reported, resent, isShared } = facts;
-  const { createdAt, settledAt } = text;
+  const { createdAt, undoUntil, settledAt } = text;
   const lines: StoryLine[] = [
     ...(intent ? [{ at: intent.acceptedAt, what: 'asked' as const, by: actor, how: howAsked(intent) }] : []),
     { at: createdAt, what: 'accepted', afterMs: intent ? createdAt - intent.acceptedAt : 0 },
-    ...eventLines(events, createdAt),
+    ...(undoUntil === undefined
+      ? []
+      : [{ at: createdAt, what: 'undoable' as const, forMs: undoUntil - createdAt }]),
+    ...eventLines(events, undoUntil ?? createdAt),
     ...(settledAt === null ? [] : endLines(facts, settledAt)),
     ...(resent ? [{ at: resent.at, what: 'resent' as const, by: resent.by }] : []),
     ...(reported ? [{ what: 'reported' as const, ...reported }] : []),
@@ -75,10 +80,11 @@ function howAsked({ source, rows }: Intent): Asked {
   return typeof source === 'string' ? source : 'by_itself';
 }
 
-function eventLines(events: readonly StoryEvent[], createdAt: number): StoryLine[] {
+/** @param mayGoAt from when the text may be sent */
+function eventLines(events: readonly StoryEvent[], mayGoAt: number): StoryLine[] {
   return events.map((event, index) => {
     if (event.what === 'claimed') {
-      const since = events[index - 1]?.at ?? createdAt;
+      const since = events[index - 1]?.at ?? mayGoAt;
       return { at: event.at, what: 'claimed', afterMs: event.at - since };
     }
     if (event.what === 'waits')

@@ -104,6 +104,23 @@ test('charges add up and stay readable, however high a cost the service reports'
   expect(await rig.outbox.senders(WORKSPACE, rig.now, 9)).toMatchObject({ most: [most], count: 1 });
 });
 
+test('sums that can’t be read begin anew, and keep nobody from being texted', async () => {
+  const dataDir = folder();
+  const rig = await Rig.on(sqliteIn(dataDir));
+  await rig.queueOne();
+  await rig.queueOne();
+  await rig.drain();
+  const file = new DatabaseSync(join(dataDir, 'sms.db'));
+  file.exec(`UPDATE records SET body = 'broken' WHERE tbl IN ('usage', 'sender_usage')`);
+  file.close();
+  await rig.queueOne();
+  await rig.drain();
+  expect(await rig.outbox.usage(WORKSPACE, null, rig.now)).toMatchObject({ texts: 1 });
+  expect(await rig.outbox.usage(WORKSPACE, 'U1', rig.now)).toMatchObject({ texts: 1 });
+  const { most, count } = await rig.outbox.senders(WORKSPACE, rig.now, 9);
+  expect([most.map(({ texts }) => texts), count]).toEqual([[1], 1]);
+});
+
 test.each(['sms.db', 'sms.db-wal', 'lock.db'])(
   'while %s is another file, or missing, no step is written, because it would be gone at the next start',
   async name => {

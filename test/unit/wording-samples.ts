@@ -982,6 +982,7 @@ export const samples: Samples<Spoken> = {
       how => [{ by: 'U1', how }],
     ),
     accepted: [[0], [40_000]],
+    undoable: [[10_000]],
     waited: [[{ why: '…', times: 1 }], [{ why: '…', times: 3 }]],
     held: [[onHold]],
     claimed: [[0], [40_000]],

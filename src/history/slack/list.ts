@@ -62,7 +62,7 @@ const START = { after: null, earlier: [], skipped: 0 };
 export const logReader: Permission<Pick<LogFilter, 'mine'>> = (services, user, { mine }) =>
   mine ? anybody(services, user, null) : manager(services, user, null);
 
-/** "Search, all texts, CSV" below a person's own texts. */
+/** "Search all texts" below a person's own texts. */
 const textLog: PagedList<LogPlace> = {
   id: 'text_log',
   title: words => words.textLog.title,

@@ -12,7 +12,7 @@ const date = new Intl.DateTimeFormat('bn-BD', {
 
 const textLog: Words['textLog'] = {
   title: 'এসএমএস',
-  open: 'খুঁজুন, সব এসএমএস, CSV',
+  open: 'সব এসএমএস খুঁজুন',
   submit: 'খুঁজুন',
   search: {
     label: 'খুঁজুন',

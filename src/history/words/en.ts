@@ -14,7 +14,7 @@ const date = new Intl.DateTimeFormat('en-GB', {
 const textLog = {
   title: 'Texts',
   /** The button that opens it. */
-  open: 'Search, all texts, CSV',
+  open: 'Search all texts',
   submit: 'Search',
   search: {
     label: 'Search',

@@ -6,6 +6,7 @@ import { measure } from '../../texts/draft.ts';
 import { MAX_CHARACTERS } from '../../texts/parts.ts';
 import { reader, sender } from '../../texts/permissions.ts';
 import { isFeatureRecipient, type Recipient } from '../../texts/recipient.ts';
+import { signedText, signOffIn } from '../../texts/sign-off.ts';
 import { answerTo } from '../../texts/slack/command/subcommands.ts';
 import { recipientIn, sectionsFor } from '../../texts/slack/recipient-options.ts';
 import { resolveRecipients } from '../recipients.ts';
@@ -114,8 +115,11 @@ export const estimateCost: SlackbotTool<typeof estimateInput> = {
     if (problem) return refusal(wordProblem(words, problem));
     const { to, unclear } = await resolveRecipients(services, workspace, typed);
     if (unclear.length > 0) return refusal(words.slackbot.unclear(unclear));
-    const price = await services.history.costPerPart(workspace);
-    const measured = measure({ message }, price);
+    const [price, rules] = await Promise.all([
+      services.history.costPerPart(workspace),
+      services.settings.of(workspace),
+    ]);
+    const measured = measure({ message: signedText(message, signOffIn(rules)) }, price);
     const lines = measured ? [words.compose.measure(measured)] : [];
     if (measured && to.length > 0) {
       const { numbers, unavailable, omitted, tooMany } = await services.reach(workspace, to);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Credits, type Price, toMillionths } from '../../kit/credits.ts';
 import { dayOf, monthOf } from '../../kit/day.ts';
 import { isStoredNumber, type LocalNumber } from '../../kit/number.ts';
-import { indexedAt, removeListed, type Tx, table } from '../../kit/store/store.ts';
+import { indexedAt, type Row, removeListed, type Table, type Tx, table } from '../../kit/store/store.ts';
 import type { Intent } from '../intent.ts';
 import type { Usage } from '../limits.ts';
 import type { Needed, PlannedText, TextRecord } from './model.ts';
@@ -114,11 +114,14 @@ const NO_USE: Usage = { texts: 0, millionths: 0, open: 0 };
 
 const onlySums = ({ texts, millionths, open }: Usage): Usage => ({ texts, millionths, open });
 
-/** The usage of a sender, or of the whole workspace, on the day of `at`; without texts if there is no record. */
+/**
+ * The usage of a sender, or of the whole workspace, on the day of `at`; without texts if there is no record, or none that can be
+ * read: what is lost then are sums, and nobody is kept from being texted.
+ */
 export function loadUsage(tx: Tx, workspace: string, at: number, owner: string): Usage {
   const day = dayOf(at);
-  if (owner === WHOLE_WORKSPACE) return onlySums(tx.get(USAGE, usageId(workspace, day)) ?? NO_USE);
-  const sender = tx.get(SENDER_USAGE, senderUsageId(workspace, monthOf(at), owner));
+  if (owner === WHOLE_WORKSPACE) return onlySums(tx.readable(USAGE, [usageId(workspace, day)])[0] ?? NO_USE);
+  const [sender] = tx.readable(SENDER_USAGE, [senderUsageId(workspace, monthOf(at), owner)]);
   return sender && sender.day >= day ? sender.today : NO_USE;
 }
 
@@ -134,16 +137,34 @@ export function addUsage(
   const { texts, parts } = sumOf(added);
   const change = { texts, millionths: 0, open: parts };
   tx.load(usageOf({ workspace, actor: owner, madeAt: at }));
-  const ofDay = tx.get(USAGE, usageId(workspace, day));
+  const ofDay = readOrNote(tx, USAGE, usageId(workspace, day));
   if (!ofDay) dropBefore(tx, USAGE, USAGE.index('byWorkspace', workspace), day - USAGE_KEPT_DAYS);
   tx.put(USAGE, withUse(ofDay ?? noUse(workspace, day), change, sourceName(intent)));
   const id = senderUsageId(workspace, month, owner);
-  const ofSender = tx.get(SENDER_USAGE, id);
+  const ofSender = readOrNote(tx, SENDER_USAGE, id, SENDER_USAGE.index('byTexts', workspace, String(month)));
   if (!ofSender) dropBefore(tx, SENDER_USAGE, SENDER_USAGE.index('byWorkspace', workspace), month - 1);
   const current = ofSender ?? { id, workspace, month, owner, ...NO_USE, day, today: NO_USE };
   // A process whose clock is behind counts for the day that another has begun.
   const today = current.day >= day ? current : { ...current, day, today: NO_USE };
   tx.put(SENDER_USAGE, withSenderUse(today, change, today.day));
+}
+
+/** More senders than a workspace has in a month. */
+const MAX_SENDERS = 10_000;
+
+/**
+ * The record, or null; of an unreadable one, the operator is told, and its sums begin anew.
+ *
+ * @param counted an index by what the record counts, in which the unreadable one has an entry
+ */
+function readOrNote<R extends Row>(tx: Tx, table: Table<R>, id: string, counted?: string): R | null {
+  const { records, unreadable } = tx.tryRead(table, [id]);
+  for (const { why } of unreadable) {
+    tx.note({ kind: table.name, id, why });
+    const entries = counted ? tx.list({ index: counted, limit: MAX_SENDERS }) : [];
+    for (const entry of entries) if (counted && entry.id === id) tx.removeEntry(counted, entry);
+  }
+  return records[0] ?? null;
 }
 
 /** Counts a change of a text that was counted before. `source`: null if its intent can't be read. */

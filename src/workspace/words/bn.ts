@@ -95,8 +95,8 @@ const home: Words['home'] = {
     `এই ওয়ার্কস্পেস থেকে আপনি এখনো এসএমএস পাঠাতে পারেন না। ${anyOfTo(ask)} অনুমতি দিতে, অথবা আপনার হয়ে পাঠাতে বলুন।`,
   yourTexts: 'আপনার শেষ এসএমএসগুলো',
   today: ({ texts, credits, mayTexts, mayCredits, open }) =>
-    say`আজ আপনি *${texts}টি এসএমএস* পাঠিয়েছেন${mayTexts === null ? '' : say` (সর্বোচ্চ ${mayTexts}টি)`}${open ? ', যেগুলো এখনো পথে আছে বা নিশ্চিত নয় সেগুলোসহ' : ''}, খরচ ${inCredits(credits)}${mayCredits === null ? '' : ` (সর্বোচ্চ ${inCredits(mayCredits)})`}।`,
-  needsPerson: 'কাউকে দেখতে হবে',
+    say`আজ আপনি *${texts}টি এসএমএস* পাঠিয়েছেন${mayTexts === null ? '' : say` (সর্বোচ্চ ${mayTexts}টি)`}, খরচ ${inCredits(credits)}${mayCredits === null ? '' : ` (সর্বোচ্চ ${inCredits(mayCredits)})`}।${open ? ' কোনো কোনোটির খরচ এখনো জানা যায়নি।' : ''}`,
+  needsPerson: 'কাউকে ব্যবস্থা নিতে হবে',
   uncertain: texts =>
     say`:grey_question: *${texts}টি এসএমএস* পৌঁছেছে কি না নিশ্চিত নয়। আবার পাঠানোর আগে যাঁকে পাঠানো হয়েছে তাঁর কাছে জেনে নিন:`,
   uncertainLine: ({ at, number, actor }) => `${when(at)} · *${number}*, পাঠিয়েছেন ${mention(actor)}`,

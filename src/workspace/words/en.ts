@@ -111,7 +111,7 @@ const home = {
   yourTexts: 'Your last texts',
   /** A person's texts of today, and their limit. */
   today: ({ texts, credits, mayTexts, mayCredits, open }: Today) =>
-    `Today you sent *${plural(texts, 'text')}*${mayTexts === null ? '' : ` (at most ${n(mayTexts)} a day)`}${open ? ', counting those on their way or uncertain,' : ''} for ${inCredits(credits)}${mayCredits === null ? '' : ` (at most ${inCredits(mayCredits)} a day)`}.`,
+    `Today you sent *${plural(texts, 'text')}*${mayTexts === null ? '' : ` (at most ${n(mayTexts)} a day)`} for ${inCredits(credits)}${mayCredits === null ? '' : ` (at most ${inCredits(mayCredits)} a day)`}.${open ? ' What some of them cost isn’t known yet.' : ''}`,
   /** What goes on only when somebody has decided or mended it. */
   needsPerson: 'Needs someone',
   /** Texts of which nobody knows whether they arrived. */

@@ -129,6 +129,18 @@ test('a balance that lasts less than three days is told once to the admin; below
   expect(warningsTold(stage, ADMIN), 'once in three weeks').toHaveLength(1);
 });
 
+test('a refused key stands on Home once, below what needs somebody, with no other message than that of the texts', async () => {
+  const stage = await set();
+  stage.service.accounts.suspend(stage.accountId);
+  await stage.sms('01712345678 hello');
+  await stage.pass(5 * SECOND);
+  await lookAgain(stage);
+  expect(await warningsAtHome(stage, ADMIN)).toEqual([]);
+  const page = JSON.stringify(stage.slack.home(ADMIN)?.content.blocks);
+  expect(page.match(/1 text on hold/g)).toHaveLength(1);
+  expect(warningsTold(stage, ADMIN)).toEqual([]);
+});
+
 test('hooks: one that no program calls in two days, and one whose alerts never text; told once by day, gone with the first text', async () => {
   const stage = await set();
   const hook = await makeHook(stage, { name: 'Disks', severities: ['critical'] });

@@ -5,7 +5,7 @@ import { makeHook } from '../../support/hooks.ts';
 import { submitMute } from '../../support/mutes.ts';
 import { keepRota, RAFIQ, SHIRIN } from '../../support/on-call.ts';
 import { openContact, openPeople } from '../../support/people-modal.ts';
-import { keepNamed } from '../../support/settings.ts';
+import { keepNamed, saveSettings } from '../../support/settings.ts';
 import { createSlackbot, signed } from '../../support/slackbot.ts';
 import { createLinkedStage, HOUR, MODES, type Mode, passUntil, type Stage } from '../../support/stage.ts';
 import { contentOf, opened, submitForm } from '../../support/views.ts';
@@ -197,6 +197,12 @@ describe('it reads what the person may see, in their language', () => {
     expect((await ask('rafiq', 'estimate_cost', { to: ['Servers'], message: MESSAGE })).text).toMatch(
       /1 part.*\nTo 1 person · 1 part in total · about 0\.35 credits in total/,
     );
+    await saveSettings(stage, { signOff: 'উত্তর দেওয়া যাবে না, দয়া করে আমাদের ফোন করুন', signsAll: true });
+    const now = await createSlackbot(stage);
+    expect(
+      (await now.ask('rafiq', 'estimate_cost', { to: [RAHIM], message: MESSAGE })).text,
+      'with the sign-off that goes out',
+    ).toMatch(/2 parts.*\n.*2 parts in total · about 0\.70 credits in total/);
   });
 
   test('in Bangla, too', async () => {

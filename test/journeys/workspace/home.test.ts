@@ -103,13 +103,24 @@ describe('trouble comes first', () => {
     expect(content).toMatch(
       /Needs someone.*1 text on hold.*try_again.*\*1 text\* may or may not have arrived/,
     );
-    expect(content).toMatch(/to \*017••••5678\*, from <@U0RAFIQ0001>.*send_again/);
+    expect(content).toMatch(/to \*017••••5678\*, from <@U0RAFIQ0001>.*send_again.*mark as sent/);
     expect(content, 'others’ words are theirs').not.toContain('secret words');
     expect(content).toMatch(/This month: \*3 texts\*, 0\.35 credits/);
     expect(content).toMatch(
       /Where they came from.*Typed as `\/sms`: \*3 texts\*.*Who sent them.*<@U0RAFIQ0001>: \*3 texts\*/,
     );
     expect(content, 'for admins').not.toMatch(/At this pace|Link another key/);
+  });
+
+  test('for an admin: their own uncertain text stands at the top, and only there', async () => {
+    const stage = await createLinkedStage();
+    stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
+    await stage.sms('01712345678 did it arrive', { user: ADMIN });
+    await stage.post(/may or may not/);
+    const content = await home(stage, ADMIN);
+    expect(content).toMatch(/Needs someone.*may or may not have arrived.*Your last texts/);
+    expect(content.match(/017••••5678/g)).toHaveLength(1);
+    expect(content).not.toContain('No texts yet');
   });
 
   test('a guest who may not send sees no amounts; without facts from Slack nobody does', async () => {

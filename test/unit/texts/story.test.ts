@@ -64,6 +64,17 @@ test.each<[string, Changes, string[]]>([
     ['1010 accepted', '1100 waited "UNREACHABLE" 3', '1200 claimed 100', '1500 sent "7" "0.35" false'],
   ],
   [
+    'kept back so that it could be undone, which is no wait for its turn',
+    { text: { ...sent, undoUntil: 11_010, settledAt: 11_500 }, events: [{ ...claimed, at: 11_010 }] },
+    [
+      '1000 asked "U1" "command"',
+      '1010 accepted 10',
+      '1010 undoable 10000',
+      '11010 claimed',
+      '11500 sent "7" "0.35" false',
+    ],
+  ],
+  [
     'on its way, for a held key',
     { held: 'INSUFFICIENT_CREDITS' },
     ['1000 asked "U1" "command"', '1010 accepted 10', 'now waits "INSUFFICIENT_CREDITS"'],

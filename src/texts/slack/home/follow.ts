@@ -44,6 +44,7 @@ export function createFollowing(deps: {
   /** Ordered by when the app last looked at their tab. */
   const lookers = new Map<string, Looker>();
   const nameOf = ({ workspace, userId }: UserRef): string => `${workspace} ${userId}`;
+  let nextAt = Number.NEGATIVE_INFINITY;
 
   async function hasChanged({ user, shows }: Looker): Promise<boolean> {
     const digest = shows === null ? null : await digestOf(user);
@@ -56,6 +57,8 @@ export function createFollowing(deps: {
     log,
     async pass() {
       const now = clock.now();
+      // Woken because somebody opened their tab: the others' turn doesn't come sooner.
+      if (now < nextAt) return nextAt;
       for (const [name, { lookedAt }] of lookers) if (now - lookedAt >= LOOKED_MS) lookers.delete(name);
       const due = [...lookers].slice(0, MAX_PER_PASS);
       for (const [name, looker] of due) {
@@ -70,7 +73,9 @@ export function createFollowing(deps: {
         published.set(user.workspace, count + 1);
         void refresh(user);
       }
-      return lookers.size === 0 ? null : now + EVERY_MS;
+      if (lookers.size === 0) return null;
+      nextAt = now + EVERY_MS;
+      return nextAt;
     },
   });
 

@@ -1,6 +1,6 @@
-import type { Button, KnownBlock } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import type { HoldingCode } from '../../../kit/problem.ts';
-import { actions, button, section } from '../../../kit/slack/elements.ts';
+import { button, section } from '../../../kit/slack/elements.ts';
 import type { HomeViewer, NeedsPerson } from '../../../kit/slack/services.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { LinkedKey } from '../../../workspace/linked-keys.ts';
@@ -9,7 +9,8 @@ import type { Settings } from '../../../workspace/settings.ts';
 import { OPEN_LINK } from '../../../workspace/slack/link.ts';
 import type { History } from '../../store/history.ts';
 import { ACTION } from '../ids.ts';
-import { shownText, uncertainButtons } from '../receipt-messages.ts';
+import { lineBlocks } from '../own-log.ts';
+import { shownText } from '../receipt-messages.ts';
 import type { Naming } from '../recipient-names.ts';
 
 /* What goes on only when somebody has decided or mended it. It stands at the top, each line with the button that leads there. */
@@ -57,32 +58,40 @@ export async function gatherTrouble(
   };
 }
 
-/** `buttons`: one stands beside the text, several below it. */
-type TroubleLine = { text: string; buttons: readonly Button[] };
-
-/** The core's own lines, the gravest first. */
-function troubleLines(words: Wording, role: Role, trouble: Trouble): TroubleLine[] {
-  const { key, held, waiting, uncertain, uncertainInAll, unreadable } = trouble;
+/** The core's own lines about the key. */
+function troubleLines(words: Wording, role: Role, trouble: Trouble): NeedsPerson[] {
+  const { key, held, waiting } = trouble;
   const { home } = words;
   const manages = role !== 'other';
   const link = button({ action: OPEN_LINK, label: home.link, style: 'primary' });
   const tryAgain = button({ action: ACTION.tryAgain, label: words.button.tryAgain, style: 'primary' });
   return [
-    ...(key ? [] : [{ text: `:warning: ${home.noKey}`, buttons: role === 'admin' ? [link] : [] }]),
+    ...(key ? [] : [{ text: `:warning: ${home.noKey}`, button: role === 'admin' ? link : null }]),
     ...(held && (manages || waiting > 0)
       ? [
           {
             text: `:warning: ${words.commands.held(words.waitingBecause[held], waiting)}`,
-            buttons: manages ? [tryAgain] : [],
+            button: manages ? tryAgain : null,
           },
         ]
       : []),
-    ...(uncertain.length > 0 ? [{ text: home.uncertain(uncertainInAll), buttons: [] }] : []),
-    ...uncertain.map(({ line, id }) => ({
-      text: home.uncertainLine(line),
-      buttons: uncertainButtons(words, id),
-    })),
-    ...(unreadable > 0 ? [{ text: home.unreadable(unreadable), buttons: [] }] : []),
+  ];
+}
+
+/** Uncertain texts, each with what a person can decide about it. */
+function uncertainBlocks(words: Wording, { uncertain, uncertainInAll }: Trouble): KnownBlock[] {
+  if (uncertain.length === 0) return [];
+  const { home } = words;
+  return [
+    section(home.uncertain(uncertainInAll)),
+    ...uncertain.flatMap(({ line, id }) =>
+      lineBlocks(words, home.uncertainLine(line), {
+        id,
+        state: 'uncertain',
+        isResent: false,
+        priority: 'people',
+      }),
+    ),
   ];
 }
 
@@ -92,19 +101,18 @@ export function needsPersonBlocks(
   trouble: Trouble,
   ofFeatures: readonly NeedsPerson[],
 ): KnownBlock[] {
-  const lines = [
-    ...troubleLines(words, role, trouble),
-    ...ofFeatures.map(({ text, button: only }): TroubleLine => ({ text, buttons: only ? [only] : [] })),
+  const { unreadable } = trouble;
+  const blocks = [
+    ...troubleLines(words, role, trouble).map(lineBlock),
+    ...uncertainBlocks(words, trouble),
+    ...(unreadable > 0 ? [section(words.home.unreadable(unreadable))] : []),
+    ...ofFeatures.map(lineBlock),
   ];
-  if (lines.length === 0) return [];
-  return [
-    { type: 'header', text: { type: 'plain_text', text: words.home.needsPerson } },
-    ...lines.flatMap(lineBlocks),
-  ];
+  if (blocks.length === 0) return [];
+  return [{ type: 'header', text: { type: 'plain_text', text: words.home.needsPerson } }, ...blocks];
 }
 
-function lineBlocks({ text, buttons }: TroubleLine): KnownBlock[] {
-  const [first] = buttons;
-  if (!first) return [section(text)];
-  return buttons.length > 1 ? [section(text), actions(...buttons)] : [{ ...section(text), accessory: first }];
-}
+const lineBlock = ({ text, button: accessory }: NeedsPerson): KnownBlock => ({
+  ...section(text),
+  ...(accessory ? { accessory } : {}),
+});

@@ -48,21 +48,22 @@ export const BALANCE_BLOCK = 'home_balance';
 export type Balance = { amount: string; ageMs: number } | null;
 
 /**
+ * @param facts.texts null: there are none
  * @param facts.today the viewer's texts today, and their limit; null if they may not see amounts
  * @param facts.balance undefined: it isn't shown here
  */
 export function ownTextsBlocks(
   words: Wording,
   facts: {
-    texts: ReturnType<typeof ownTexts>;
+    texts: ReturnType<typeof ownTexts> | null;
     today: (Usage & { limit: Limit }) | null;
     balance: Balance | undefined;
   },
 ): KnownBlock[] {
   const { texts, today, balance } = facts;
   return [
-    ...(today ? [section(todayLine(words, today))] : []),
-    ...(texts.length > 0 ? texts.flatMap(({ blocks }) => blocks) : [section(words.commands.noLog)]),
+    ...(today && (texts || isLimited(today.limit)) ? [section(todayLine(words, today))] : []),
+    ...(texts?.flatMap(({ blocks }) => blocks) ?? [section(words.commands.noLog)]),
     ...(balance === undefined ? [] : [balanceBlock(words, balance)]),
   ];
 }
@@ -71,6 +72,8 @@ export const balanceBlock = (words: Wording, balance: Balance): KnownBlock => ({
   ...context(words.commands.balance(balance)),
   block_id: BALANCE_BLOCK,
 });
+
+const isLimited = ({ texts, credits }: Limit): boolean => texts !== null || credits !== null;
 
 function todayLine({ home }: Wording, { limit, ...used }: Usage & { limit: Limit }): string {
   return home.today({

@@ -53,7 +53,8 @@ type HomeFacts = {
   /** People to ask if the viewer may not send. */
   deciders: string[];
   language: { own: Language | null; workspace: Language };
-  texts: ReturnType<typeof ownTexts>;
+  /** Without those that need somebody, which stand at the top; null: there are none at all. */
+  texts: ReturnType<typeof ownTexts> | null;
   /** Null if unknown; `hidden` if the viewer may not see it. */
   balance: { amount: Credits; ageMs: number } | null | 'hidden';
   /** The viewer's texts today, and their limit. */
@@ -100,6 +101,8 @@ export async function gatherHome(parts: HomeParts, user: UserRef): Promise<HomeF
     role === 'admin' ? history.promptness(workspace, asOf, PROMPT_DAYS) : [],
     senderRefusal(parts, user, answer, policy),
   ]);
+  const atTop = new Set(trouble.uncertain.map(({ id }) => id));
+  const below = texts.filter(({ id }) => !atTop.has(id));
   return {
     reader,
     role,
@@ -107,7 +110,7 @@ export async function gatherHome(parts: HomeParts, user: UserRef): Promise<HomeF
     maySend: !refusal || refusal.kind === 'unavailable' || refusal.kind === 'PERSON_UNKNOWN',
     deciders: refusal ? await decidersOf(people, workspace, policy, key) : [],
     language: { own, workspace: workspaceLanguage },
-    texts: ownTexts(reader.words, show, [stopLinks, alertLinks], texts),
+    texts: texts.length === 0 ? null : ownTexts(reader.words, show, [stopLinks, alertLinks], below),
     balance: mayRead ? balance : 'hidden',
     today: { ...usage, limit: policy.personCap },
     trouble,
@@ -152,7 +155,8 @@ export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]):
       shrinking([
         header(words.home.yourTexts),
         ...ownTextsBlocks(words, ownOf(facts)),
-        ...belowTexts(words, parts),
+        // Managers find others' texts there.
+        ...(facts.texts || reader.manages ? belowTexts(words, parts) : []),
       ]),
       ...sections.map(shrinking),
       ...(facts.spending ? [whole(spentBlocks(facts, facts.spending))] : []),

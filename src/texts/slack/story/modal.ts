@@ -92,6 +92,8 @@ function says(words: Wording, line: StoryLine): string {
       return story.asked(line);
     case 'accepted':
       return story.accepted(line.afterMs);
+    case 'undoable':
+      return story.undoable(line.forMs);
     case 'waited':
       return story.waited({ why: waitingBecause[line.why].why, times: line.times });
     case 'waits':

@@ -18,6 +18,7 @@ const story: Words['story'] = {
   line: ({ at, says }) => (at === null ? `• ${says}` : `• ${when(at)}: ${says}`),
   asked: ({ by, how }) => BY_HOW[how](by),
   accepted: afterMs => (afterMs < 1000 ? 'যাচাই হয়েছে: পাঠানো যাবে' : `${age(afterMs)} ধরে যাচাই হয়েছে: পাঠানো যাবে`),
+  undoable: forMs => `আনডু করার জন্য ${age(forMs)} রাখা হয়েছিল`,
   waited: ({ why, times }) => say`অপেক্ষায় ছিল: ${why}${times > 1 ? say` (${times} বার)` : ''}`,
   turn: 'নিজের পালার অপেক্ষায় আছে।',
   paused: 'অপেক্ষায় আছে: এর ব্রডকাস্টটি থামানো।',

@@ -21,6 +21,7 @@ const story = {
   asked: ({ by, how }: { by: string; how: Asked }) => BY_HOW[how](by),
   accepted: (afterMs: number) =>
     afterMs < 1000 ? 'Checked: it may be sent' : `Checked within ${age(afterMs)}: it may be sent`,
+  undoable: (forMs: number) => `Kept back for ${age(forMs)}, so that it could be undone`,
   waited: ({ why, times }: { why: string; times: number }) =>
     `On hold: ${why}${times > 1 ? ` (${n(times)} times)` : ''}`,
   turn: 'It’s waiting for its turn.',

@@ -50,7 +50,7 @@ const value: SettingWords = {
   retentionDays: days => plural(days, 'day'),
   lateMinutes: minutes => plural(minutes, 'minute'),
   workingDays: days => days.map(weekday).join(', '),
-  undo: waits => (waits ? 'ten seconds, in which texts wait' : 'no: texts go out at once'),
+  undo: waits => (waits ? 'ten seconds, in which texts wait' : 'none; texts go out at once'),
   signOff: line => (line === '' ? 'none' : `“${harmless(line, MAX_SIGN_OFF)}”`),
   signsAll: all => (all ? 'to every text' : 'only where a message has `{sign-off}`'),
   lowBalance: amount => (amount === null ? 'never' : `below ${inCredits(amount)}`),
@@ -219,7 +219,7 @@ const settings = {
     },
     undo: {
       label: 'Time to undo a text',
-      hint: 'For what people send from the form or with `/sms`. Alerts, broadcasts, workflows and scheduled texts never wait for this.',
+      hint: 'For what people send from the form or with /sms. Alerts, broadcasts, workflows and scheduled texts never wait for this.',
       no: 'None: texts go out at once',
       yes: 'Ten seconds: until then, “Undo” takes the text back',
     },
