@@ -6,9 +6,9 @@ import { warningBlock, warningList } from './list.ts';
 
 const MAX_SHOWN = 3;
 
-/** "Look at this", first on Home, and below it what more there is. */
+/** "Look at this" on Home, and below it what more there is. */
 export const warningsAtHome = ({ attention, log }: Services): HomeSection => ({
-  async urgent({ workspace, userId, words, manages, mayRead }) {
+  async warnings({ workspace, userId, words, manages, mayRead }) {
     if (!mayRead) return [];
     // What is found then reaches the page, which follows its changes.
     attention.lookSoon(workspace);

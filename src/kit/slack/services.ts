@@ -129,6 +129,8 @@ export type HomeSection = {
   urgent?(viewer: HomeViewer): Promise<readonly ShownBlock[]>;
   /** What waits for a person such as the viewer. */
   needsPerson?(viewer: HomeViewer): Promise<readonly NeedsPerson[]>;
+  /** Below that: what may become trouble. */
+  warnings?(viewer: HomeViewer): Promise<readonly ShownBlock[]>;
   sections?(viewer: HomeViewer): Promise<readonly ShownBlock[]>;
   /** Below a person's own texts, in the Home tab and in their log. */
   belowTexts?(words: Wording): readonly Button[];

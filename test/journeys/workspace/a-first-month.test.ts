@@ -4,7 +4,7 @@ import { rotaAs } from '../../../src/rotas/rota.ts';
 import { warningsTold } from '../../support/attention.ts';
 import { beginFirstMonth, createFirstMonth, type FirstMonth } from '../../support/first-month.ts';
 import { alertmanager, makeHook, ON_CALL } from '../../support/hooks.ts';
-import { minutes } from '../../support/on-call.ts';
+import { direct, minutes } from '../../support/on-call.ts';
 import { openFromHome } from '../../support/people-modal.ts';
 import { importFile, linkIn, peopleLink, visit } from '../../support/people-page.ts';
 import { submitText } from '../../support/recipients.ts';
@@ -237,7 +237,9 @@ test('a first month: Home is right at every stop, for each role and in both lang
   await stage.sms(`${GATE} One too many`);
   await minutes(stage, 11);
   await month.agree();
-  expect((await month.home(ADMIN)).match(/on hold/g), 'said once').toHaveLength(1);
+  const emptied = await month.home(ADMIN);
+  expect(emptied.match(/on hold/g), 'said once').toHaveLength(1);
+  expect(emptied, 'trouble first').toMatch(/Needs someone[\s\S]*on hold[\s\S]*Look at this[\s\S]*balance/i);
   service.accounts.topUp(stage.accountId, '50');
   await slack.openApp('shirin');
   await slack.act(slack.home('shirin') as View, 'try_again');
@@ -251,7 +253,10 @@ test('a first month: Home is right at every stop, for each role and in both lang
   expect((await submitForm(stage, holidays, { holidays_texts1: lines })).errors).toEqual({});
   await slack.closeView(holidays);
   await until('2026-11-27 12:00');
+  // From now on, Slack takes charts on Home.
+  slack.takeDataBlocks('charts-on-home');
   await month.agree();
+  expect(JSON.stringify(slack.home(ADMIN)?.content)).toMatch(/data_visualization.*data_visualization/);
 
   // One list has all texts of the month, and each warning was told once.
   await until('2026-11-30 23:00');
@@ -261,6 +266,14 @@ test('a first month: Home is right at every stop, for each role and in both lang
     const warnings = warningsTold(stage, user).flat();
     expect(warnings, `warnings told to ${user}`).toEqual([...new Set(warnings)]);
   }
+  expect(warningsTold(stage, 'rafiq')).toEqual([['Today’s limit is nearly used up: 4 of your 5 texts.']]);
+
+  const alarms = direct(stage, ADMIN).flatMap(({ text }) => (text.startsWith(':warning:') ? [text] : []));
+  expect(alarms, 'the key, the balance, the credits: once each').toEqual([
+    expect.stringContaining('doesn’t accept the API key'),
+    expect.stringContaining('running low on SMS credits'),
+    expect.stringContaining('out of SMS credits'),
+  ]);
 
   // December: the month's sums begin anew.
   await month.until('2026-12-01 00:05');

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { Finding } from '../../../src/kit/examination.ts';
-import { englishIn, homeIn, LANGUAGES } from '../../support/first-month.ts';
+import { englishIn, homeIn, LANGUAGES } from '../../support/home-tab.ts';
 import { saveGroup } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, HOUR, type Stage } from '../../support/stage.ts';
 import { contentOf, opened } from '../../support/views.ts';

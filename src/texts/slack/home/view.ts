@@ -140,15 +140,17 @@ function senderRefusal(
 export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]): Promise<ShownBlock[]> {
   const { reader, maySend, role, trouble } = facts;
   const { words } = reader;
-  const [urgent, needs, sections] = await Promise.all([
+  const [urgent, needs, warnings, sections] = await Promise.all([
     Promise.all(parts.map(part => part.urgent?.(reader) ?? [])),
     Promise.all(parts.map(part => part.needsPerson?.(reader) ?? [])),
+    Promise.all(parts.map(part => part.warnings?.(reader) ?? [])),
     Promise.all(parts.map(part => part.sections?.(reader) ?? [])),
   ]);
   return fitPage(
     [
       ...urgent.map(shrinking),
       shrinking(needsPersonBlocks(words, role, trouble, needs.flat())),
+      ...warnings.map(shrinking),
       whole(topBlocks(facts, parts)),
       shrinking([
         header(words.home.yourTexts),
