@@ -230,10 +230,7 @@ test('what is found in the evening is told in the morning, several in one messag
   await stage.sleep(2 * HOUR);
   await lookAgain(stage);
   expect(warningsTold(stage, ADMIN)).toEqual([
-    [
-      expect.stringMatching(/^\*Night\* রোস্টারে .* থেকে কেউ ডিউটিতে নেই/),
-      expect.stringMatching(/^\*Servers\* রোস্টারে .* থেকে কেউ ডিউটিতে নেই/),
-    ],
+    ['*Night* রোস্টারে এখন কেউ ডিউটিতে নেই।', '*Servers* রোস্টারে এখন কেউ ডিউটিতে নেই।'],
   ]);
 });
 

@@ -266,7 +266,9 @@ test('a first month: Home is right at every stop, for each role and in both lang
     const warnings = warningsTold(stage, user).flat();
     expect(warnings, `warnings told to ${user}`).toEqual([...new Set(warnings)]);
   }
-  expect(warningsTold(stage, 'rafiq')).toEqual([['Today’s limit is nearly used up: 4 of your 5 texts.']]);
+  expect(warningsTold(stage, 'rafiq')).toEqual([
+    ['Today’s limit is nearly used up: 4 of your 5 texts. If you need more today, ask an admin or manager.'],
+  ]);
 
   const alarms = direct(stage, ADMIN).flatMap(({ text }) => (text.startsWith(':warning:') ? [text] : []));
   expect(alarms, 'the key, the balance, the credits: once each').toEqual([
