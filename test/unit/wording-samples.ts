@@ -212,7 +212,7 @@ export const samples: Samples<Spoken> = {
     },
     sentNow: [[number]],
     notSent: [[number]],
-    button: { all: [[1], [7]] },
+    button: { all: [[7]] },
   },
   swaps: {
     intro: [['Servers']],

@@ -58,7 +58,7 @@ export const scheduleList: PagedList<Skipped> = {
   },
 };
 
-/** Schedules shown on Home, above a button that opens the whole list. */
+/** Schedules shown on Home; if there are more, above a button that opens the whole list. */
 const MAX_SHOWN_AT_HOME = 3;
 
 function schedulesSection(
@@ -73,7 +73,9 @@ function schedulesSection(
     ...all
       .slice(0, MAX_SHOWN_AT_HOME)
       .flatMap(schedule => scheduleBlocks(words, schedule, { ...shown, show: maskNumber })),
-    actions(button({ action: opensList(scheduleList), label: label.all(all.length) })),
+    ...(all.length > MAX_SHOWN_AT_HOME
+      ? [actions(button({ action: opensList(scheduleList), label: label.all(all.length) }))]
+      : []),
   ];
 }
 

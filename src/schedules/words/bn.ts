@@ -79,7 +79,7 @@ const schedules: Words['schedules'] = {
   },
   goes: shown =>
     shown.repeat === 'workdays'
-      ? `:alarm_clock: প্রতি কর্মদিবসে যাবে, ${moment(shown)} থেকে, ছুটির দিন বাদে`
+      ? `:alarm_clock: প্রতি কর্মদিবসে যাবে, ছুটির দিন বাদে; শুরু ${moment(shown)}`
       : `:alarm_clock: যাবে ${when(shown)}`,
   planned: ({ to, ...shown }) =>
     `:alarm_clock: *${to}*: আপনার এসএমএস যাবে ${when(shown)}।${holidaysBefore(shown)}`,
@@ -133,7 +133,7 @@ const schedules: Words['schedules'] = {
   sentNow: to => `*${to}*: এসএমএস এখন যাচ্ছে।`,
   notSent: to => `*${to}*: বাদ দেওয়া হয়েছে, এসএমএসটি যাবে না।`,
   button: {
-    all: count => (count === 1 ? 'এটি দেখুন' : say`সব ${count}টি দেখুন`),
+    all: count => say`সব ${count}টি দেখুন`,
     change: 'বদলান',
     changeTimes: 'সময় বদলান',
     copy: 'কপি করুন',

@@ -175,7 +175,7 @@ const schedules = {
   notSent: (to: string) => `Skipped: the text to *${to}* won’t go out.`,
   button: {
     /** Opens the list. */
-    all: (count: number) => (count === 1 ? 'Show it' : `Show all ${n(count)}`),
+    all: (count: number) => `Show all ${n(count)}`,
     change: 'Change',
     /** For a broadcast: its times, and a copy of everything else. */
     changeTimes: 'Change times',

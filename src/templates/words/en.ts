@@ -13,7 +13,7 @@ import { en as templateAudit } from './audit/en.ts';
 const templates = {
   title: 'Templates',
   intro:
-    'Texts you send again and again, with placeholders for what differs. `{name}` becomes the person’s name, `{acres}` what your contacts have in the column “acres”, and `{name|friend}` is “friend” for someone without a name. `{stop}` becomes a link people can open to stop the texts. For a brace, type `{{`.',
+    'Texts you send again and again, with placeholders for what differs. `{name}` becomes the person’s name, `{acres}` what your contacts have in the column “acres”, and `{name|friend}` is “friend” for someone without a name. `{stop}` becomes a link people can open to stop the texts, and `{sign-off}` the sign-off in the workspace’s settings. For a brace, type `{{`.',
   none: 'There are no templates yet.',
   add: 'New template',
   change: 'Change',
