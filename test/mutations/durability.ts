@@ -555,8 +555,8 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a run that was due since the backup was made is asked about',
     file: 'src/schedules/due.ts',
-    from: 'const isDue = next !== null && next.at <= wall;\n  const begun',
-    to: 'const isDue = false;\n  const begun',
+    from: 'const isDue = next !== null && next.at <= wall;\n  const isAhead',
+    to: 'const isDue = false;\n  const isAhead',
     tests: ['test/unit/schedules/after-restore.test.ts'],
   },
   {
