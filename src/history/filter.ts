@@ -3,7 +3,7 @@ import { dayOf } from '../kit/day.ts';
 import { fold } from '../kit/name-matching.ts';
 import { soughtName, soundsIn } from '../kit/name-sounds.ts';
 import { type LocalNumber, toAscii } from '../kit/number.ts';
-import type { LoggedText } from '../texts/store/history.ts';
+import type { HistoryEntry } from '../texts/store/model.ts';
 
 /* What people look for among the texts of their workspace. Pure. */
 
@@ -43,12 +43,12 @@ export const ALL_OF_MINE: LogFilter = {
 export const sourceOf = ({
   actor,
   isOfBroadcast,
-}: Pick<LoggedText, 'actor' | 'isOfBroadcast'>): LogSource => {
+}: Pick<HistoryEntry, 'actor' | 'isOfBroadcast'>): LogSource => {
   if (isOfBroadcast) return 'broadcast';
   return actor === 'workflow' || actor === 'hook' || actor === 'rota' ? actor : 'people';
 };
 
-export const stateOf = ({ state, byWord }: Pick<LoggedText, 'state' | 'byWord'>): LogState => {
+export const stateOf = ({ state, byWord }: Pick<HistoryEntry, 'state' | 'byWord'>): LogState => {
   if (byWord) return 'by_word';
   return state === 'queued' || state === 'sending' ? 'waiting' : state;
 };
@@ -61,7 +61,7 @@ export function actorOf({ mine, person, source }: LogFilter, viewer: string): st
 }
 
 /** Everything but what was typed. */
-export const isAmong = (text: LoggedText, { source, state, day }: LogFilter): boolean =>
+export const isAmong = (text: HistoryEntry, { source, state, day }: LogFilter): boolean =>
   (source === null || sourceOf(text) === source) &&
   (state === null || stateOf(text) === state) &&
   (day === null || dayOf(text.madeAt) === day);

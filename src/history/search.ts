@@ -5,13 +5,14 @@ import type { LocalNumber, ShowNumber } from '../kit/number.ts';
 import type { UserRef } from '../kit/slack/services.ts';
 import type { Entry } from '../kit/store/store.ts';
 import type { Naming } from '../texts/slack/recipient-names.ts';
-import type { History, LoggedText } from '../texts/store/history.ts';
+import type { History } from '../texts/store/history.ts';
+import type { HistoryEntry } from '../texts/store/model.ts';
 import type { AlertLinks, StopLinks } from '../texts/text-links.ts';
 import type { Settings, SettingsOf } from '../workspace/settings.ts';
 import { actorOf, isAmong, type LogFilter, matcherOf } from './filter.ts';
 
 /** A text as its viewer sees it. `message`: null if its words aren't for them, or are deleted. */
-export type TextMatch = { text: LoggedText; shown: string; message: string | null };
+export type TextMatch = { text: HistoryEntry; shown: string; message: string | null };
 
 /** `next`: where to go on; null if there is no more. `isUnfinished`: the search stopped at its limit, before it found enough. */
 type MatchPage = { texts: TextMatch[]; next: Entry | null; isUnfinished: boolean };
@@ -50,10 +51,14 @@ export function createTextSearch(deps: {
     return { from: start - ahead, to: endOfDay(start) - 1 - ahead };
   }
 
-  const messageOf = ({ actor, message }: LoggedText, { userId }: UserRef): string | null =>
+  const messageOf = ({ actor, message }: HistoryEntry, { userId }: UserRef): string | null =>
     actor === userId && message !== '' ? links.reduce((shown, kind) => kind.shown(shown), message) : null;
 
-  async function seen(viewer: UserRef, rules: Settings, texts: readonly LoggedText[]): Promise<TextMatch[]> {
+  async function seen(
+    viewer: UserRef,
+    rules: Settings,
+    texts: readonly HistoryEntry[],
+  ): Promise<TextMatch[]> {
     const numbers = [...new Set<LocalNumber>(texts.map(({ number }) => number))];
     const show: ShowNumber = await naming(viewer.workspace, viewer.userId, numbers, rules);
     return texts.map(text => ({ text, shown: show(text.number), message: messageOf(text, viewer) }));

@@ -116,9 +116,7 @@ export function createHistory(store: Store) {
           entries.map(({ id }) => id),
         );
         return {
-          texts: read.map(
-            (text): LoggedText => ({ ...entryOf(text), isOfBroadcast: text.parked !== undefined }),
-          ),
+          texts: read.map(entryOf),
           next: entries.length < range.limit ? null : (entries.at(-1) ?? null),
         };
       }),
@@ -239,13 +237,11 @@ export function createHistory(store: Store) {
   };
 }
 
-/** A text in a list of all texts. */
-export type LoggedText = HistoryEntry & { isOfBroadcast: boolean };
-
 const entryOf = (text: TextRecord): HistoryEntry => ({
   ...toText(text),
   actor: text.actor,
   isResent: text.resentBy !== undefined,
+  isOfBroadcast: text.parked !== undefined,
 });
 
 export type History = ReturnType<typeof createHistory>;

@@ -112,8 +112,8 @@ export type ClaimRelease = {
   leftAt?: number | null;
 };
 
-/** A text in `/sms log`. `isResent`: uncertain, and sent again. */
-export type HistoryEntry = Text & { actor: string; isResent: boolean };
+/** A text in a list. `isResent`: uncertain, and sent again. */
+export type HistoryEntry = Text & { actor: string; isResent: boolean; isOfBroadcast: boolean };
 
 const leaseSchema = z.object({ owner: z.string(), since: z.int() });
 /** Which process works on a text, and since when: see reap.ts. */

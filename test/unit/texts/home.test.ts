@@ -59,7 +59,7 @@ describe('a page', () => {
   });
 });
 
-test('a person’s uncertain texts come first, then those that wait, then the newest; each once', () => {
+test('a person’s uncertain texts come first, then those that wait, then the newest; each once, and no certain ones of broadcasts', () => {
   const text = (id: string, state: HistoryEntry['state']) => ({ id, state }) as HistoryEntry;
   const [old, sent, waits, unsure] = [
     text('old', 'uncertain'),
@@ -67,7 +67,9 @@ test('a person’s uncertain texts come first, then those that wait, then the ne
     text('waits', 'queued'),
     text('unsure', 'uncertain'),
   ];
-  expect(troubleFirst([sent, unsure, waits], [unsure, old])).toEqual([unsure, old, waits, sent]);
+  const ofBroadcast = { ...text('row', 'sent'), isOfBroadcast: true };
+  const newest = [ofBroadcast, sent, unsure, waits];
+  expect(troubleFirst(newest, [unsure, old])).toEqual([unsure, old, waits, sent]);
 });
 
 test('sources are summed over days, and those without a text left are gone', () => {

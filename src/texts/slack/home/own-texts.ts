@@ -16,14 +16,15 @@ const MAX_UNCERTAIN = 4;
 const MAX_LOOKED_AT = 30;
 
 /**
- * The newest texts of a person, those in trouble first: uncertain ones, then those that wait or are on their way.
+ * The newest texts of a person, those in trouble first: uncertain ones, then those that wait or are on their way. A broadcast's texts
+ * stand with the broadcast, except uncertain ones.
  *
- * @returns `waiting`: how many wait or are on their way
+ * @returns `waiting`: how many wait or are on their way; `isEmpty`: there are no texts at all
  */
 export async function gatherOwnTexts(
   history: History,
   { workspace, userId }: UserRef,
-): Promise<{ texts: HistoryEntry[]; waiting: number }> {
+): Promise<{ texts: HistoryEntry[]; waiting: number; isEmpty: boolean }> {
   const [newest, uncertain] = await Promise.all([
     history.history(workspace, userId, MAX_LOOKED_AT),
     history.uncertain(workspace, userId, MAX_UNCERTAIN),
@@ -31,6 +32,7 @@ export async function gatherOwnTexts(
   return {
     texts: troubleFirst(newest, uncertain.texts).slice(0, MAX_SHOWN),
     waiting: newest.filter(isPending).length,
+    isEmpty: newest.length === 0,
   };
 }
 
@@ -38,7 +40,8 @@ export function troubleFirst(
   newest: readonly HistoryEntry[],
   uncertain: readonly HistoryEntry[],
 ): HistoryEntry[] {
-  const ordered = [...uncertain, ...newest.filter(isPending), ...newest];
+  const single = newest.filter(({ isOfBroadcast }) => !isOfBroadcast);
+  const ordered = [...uncertain, ...single.filter(isPending), ...single];
   return [...new Map(ordered.map(text => [text.id, text])).values()];
 }
 

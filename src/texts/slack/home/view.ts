@@ -73,7 +73,7 @@ export async function gatherHome(parts: HomeParts, user: UserRef): Promise<HomeF
   const { workspace, userId } = user;
   const { history, keys, people, settings, languages, words, clock, naming, stopLinks, alertLinks } = parts;
   const asOf = clock.wall();
-  const [answer, policy, key, { texts, waiting }, usage, own, workspaceLanguage, language] =
+  const [answer, policy, key, { texts, waiting, isEmpty }, usage, own, workspaceLanguage, language] =
     await Promise.all([
       people.freshFacts(workspace, userId),
       settings.of(workspace),
@@ -110,7 +110,7 @@ export async function gatherHome(parts: HomeParts, user: UserRef): Promise<HomeF
     maySend: !refusal || refusal.kind === 'unavailable' || refusal.kind === 'PERSON_UNKNOWN',
     deciders: refusal ? await decidersOf(people, workspace, policy, key) : [],
     language: { own, workspace: workspaceLanguage },
-    texts: texts.length === 0 ? null : ownTexts(reader.words, show, [stopLinks, alertLinks], below),
+    texts: isEmpty ? null : ownTexts(reader.words, show, [stopLinks, alertLinks], below),
     balance: mayRead ? balance : 'hidden',
     today: { ...usage, limit: policy.personCap },
     trouble,
