@@ -22,7 +22,7 @@ import { dateLine } from './date-line.ts';
 const USAGE = `npm run restore -- FILE [--replace] [--without-keys]
 
 FILE            a file that \`npm run backup\` made, of SQLite or of Redis
---replace       also where there is data: of SQLite it moves into a folder beside it; from Redis it is deleted
+--replace       also where there is data: of SQLite it moves into a folder in DATA_DIR; from Redis it is deleted
 --without-keys  also if the encryption keys here don't open what is sealed in it: people link their keys and install the app again
 
 Stop all processes of the app first. Nothing that waited in the backup is sent by itself: people are told, and decide.`;
@@ -53,6 +53,7 @@ export const restore: OperatorProgram = async (args, open) => {
     context.print([
       `Restored ${facts.records} records of ${dateLine(facts.madeAt)}.`,
       ...lines,
+      ...place.after,
       'Lost is what was done since, such as links pressed to get no more texts, people erased, tokens revoked: do it again.',
       'Start the app.',
     ]);
@@ -63,8 +64,13 @@ export const restore: OperatorProgram = async (args, open) => {
   }
 };
 
-/** Where a restored store goes. `scratch`: a folder of its own for the copy. */
-type RestoredPlace = { scratch: string; put(file: string): Promise<void> | void; leave(): void };
+/** Where a restored store goes. `scratch`: a folder of its own for the copy. `after`: what the operator reads once it is there. */
+type RestoredPlace = {
+  scratch: string;
+  put(file: string): Promise<void> | void;
+  after: readonly string[];
+  leave(): void;
+};
 
 const SCRATCH = 'restoring-';
 
@@ -73,14 +79,17 @@ function inFolder(dataDir: string, { mayReplace }: Options): RestoredPlace {
   if (hasDatabase(dataDir) && !mayReplace) {
     lock.close();
     throw new Refusal(
-      `There is data in ${dataDir}: set DATA_DIR to an empty folder, or say --replace to move it into a folder beside it.`,
+      `There is data in ${dataDir}: set DATA_DIR to an empty folder, or say --replace to move it into a folder there.`,
     );
   }
   for (const name of readdirSync(dataDir).filter(entry => entry.startsWith(SCRATCH)))
     rmSync(join(dataDir, name), { recursive: true });
   const scratch = mkdtempSync(join(dataDir, SCRATCH));
   const before = `before-restore-${new Date(systemTime.wall()).toISOString().slice(0, 19).replaceAll(/\D/g, '')}`;
-  return { scratch, put: file => putDatabase(file, dataDir, before), leave: () => lock.close() };
+  const after = hasDatabase(dataDir)
+    ? [`What was there before is in ${join(dataDir, before)}: delete that when all is well.`]
+    : [];
+  return { scratch, put: file => putDatabase(file, dataDir, before), after, leave: () => lock.close() };
 }
 
 function inRedis(
@@ -99,6 +108,7 @@ function inRedis(
         db.close();
       }
     },
+    after: [],
     leave: () => undefined,
   };
 }

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -153,9 +154,15 @@ describe.each(ENGINES)('on %s', engine => {
     });
     expect(existsSync(join(empty, 'sms.db')), 'nothing is there yet').toBe(false);
     expect((await operate('restore', file)).code).toBe(0);
-    expect((await operate('restore', file, '--replace')).code).toBe(0);
+    const replaced = await operate('restore', file, '--replace');
+    expect(replaced.code).toBe(0);
+    if (engine === 'SQLite') {
+      const [, before = ''] = /What was there before is in (.*): delete/.exec(replaced.said) ?? [];
+      expect(readdirSync(before)).toContain('sms.db');
+    }
     await stage.start();
-    await stage.sms('01712345678 it sends again');
-    await expect.poll(() => stage.accepted(), PATIENT).toEqual(['it sends again']);
+    await stage.sms('01712345678 it takes texts again');
+    await stage.post(/on hold: this minute’s 60 requests are used up/);
+    expect(stage.accepted(), 'nothing is sent for a minute').toEqual([]);
   });
 });
