@@ -104,8 +104,8 @@ test('those of a request whose numbers weren’t known yet get the same sign-off
   const signOff = { line: '', isForAll: false };
   const partly = plan([planned('01712345678')], { signOff, retryAt: NOW + 1000 });
   const open = newIntent(intent({ typed: true }), { dueAt: NOW, leasedBy: null });
-  const after = (made: Texts) =>
-    afterPlan(open, made, checkPlan(open.intent, made, grounds(), NOW), new Set()).intent.signOff;
+  const after = (texts: Texts) =>
+    afterPlan(open, texts, checkPlan(open.intent, texts, grounds(), NOW), new Set()).intent.signOff;
   expect(after(partly)).toEqual(signOff);
   expect(after({ ...partly, retryAt: null }), 'nobody is left').toBeUndefined();
 });
