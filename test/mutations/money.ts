@@ -23,7 +23,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'what was asked about goes out with the sign-off that was counted',
     file: 'src/texts/store/plan.ts',
-    from: "signOff && (planned === 'asked' || signOff.line !== '')",
+    from: "signOff && (planned === 'asked' || signOff.line !== '' || retryAt !== null)",
     to: 'false',
     tests: ['test/journeys/texts/sign-off.test.ts'],
     named: 'asked about',

@@ -108,8 +108,9 @@ export function afterPlan(
 
 /** What was asked about, or is planned in part, keeps its sign-off, though the workspace may change its line meanwhile. */
 function withSignOffFixed(record: IntentRecord, plan: Plan, { planned }: PlanCheck): IntentRecord {
-  const signOff = plan.kind === 'texts' ? plan.signOff : undefined;
-  const isToFix = signOff && (planned === 'asked' || signOff.line !== '');
+  if (plan.kind !== 'texts') return record;
+  const { signOff, retryAt } = plan;
+  const isToFix = signOff && (planned === 'asked' || signOff.line !== '' || retryAt !== null);
   return isToFix ? { ...record, intent: { ...record.intent, signOff } } : record;
 }
 

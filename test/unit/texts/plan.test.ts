@@ -5,7 +5,7 @@ import { timeOn } from '../../../src/kit/day.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import { limitProblem } from '../../../src/texts/limits.ts';
 import type { Plan, PlannedText } from '../../../src/texts/store/model.ts';
-import { checkPlan, type PlanFacts } from '../../../src/texts/store/plan.ts';
+import { afterPlan, checkPlan, newIntent, type PlanFacts } from '../../../src/texts/store/plan.ts';
 import { plus, sumOf } from '../../../src/texts/store/usage.ts';
 import { NOW, textWith } from './samples.ts';
 
@@ -98,4 +98,14 @@ describe('checking a plan', () => {
       }),
     );
   });
+});
+
+test('those of a request whose numbers weren’t known yet get the same sign-off as the first, though it is none', () => {
+  const signOff = { line: '', isForAll: false };
+  const partly = plan([planned('01712345678')], { signOff, retryAt: NOW + 1000 });
+  const open = newIntent(intent({ typed: true }), { dueAt: NOW, leasedBy: null });
+  const after = (texts: Texts) =>
+    afterPlan(open, texts, checkPlan(open.intent, texts, grounds(), NOW), new Set()).intent.signOff;
+  expect(after(partly)).toEqual(signOff);
+  expect(after({ ...partly, retryAt: null }), 'nobody is left').toBeUndefined();
 });
