@@ -141,7 +141,7 @@ test('is built from images of one full version; Node’s is the one that the tes
   expect(bases).toHaveLength(2);
   const composed = Object.values<{ image?: string }>(services).flatMap(({ image }) => image ?? []);
   expect(composed).not.toEqual([]);
-  for (const image of [...bases, ...composed]) expect(image).toMatch(/^[\w./-]+:v?\d+\.\d+\.\d+(-\w+)?$/);
+  for (const image of [...bases, ...composed]) expect(image).toMatch(/^[\w./-]+:v?\d+\.\d+\.\d+(-[\w-]+)?$/);
   const { devDependencies, scripts } = JSON.parse(read('package.json'));
   for (const base of bases) expect(base).toContain(`node:${devDependencies.node}-`);
   expect(listOf(appStage, 'CMD').join(' '), 'is started as by hand').toBe(scripts.start);
