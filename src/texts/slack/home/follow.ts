@@ -81,7 +81,9 @@ export function createFollowing(deps: {
 
   return {
     ...worker,
-    looked(user) {
+    looked({ workspace, userId }) {
+      // Nothing else of whoever calls this: it may carry a token, which must not stay in memory.
+      const user = { workspace, userId };
       const name = nameOf(user);
       const shows = lookers.get(name)?.shows ?? null;
       lookers.delete(name);
