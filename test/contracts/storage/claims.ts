@@ -19,7 +19,12 @@ export function describeClaims(engine: Engine): void {
   describe('claims', () => {
     test('a claim has the whole text, and the text shows that it is being sent', async () => {
       const rig = await Rig.on(engine);
-      const { actor: _actor, isResent: _isResent, ...text } = await rig.queueOne({ message: 'দুই\nlines  ' });
+      const {
+        actor: _actor,
+        isResent: _isResent,
+        isOfBroadcast: _isOfBroadcast,
+        ...text
+      } = await rig.queueOne({ message: 'দুই\nlines  ' });
       const claim = await rig.claim();
       expect(claim).toEqual({
         id: claim.id,
