@@ -47,7 +47,11 @@ export async function eraseRecipient(
     for (let tries = 0; tries < 5 && !(await erase(world, NAME)); tries++) await world.pause(20 * SECOND);
     if (await world.until(isTold(world), 10 * MINUTE)) {
       erased.at = clock.now();
-      erased.remains = [number, alert.name].flatMap(world.disk.saying);
+      // The alert's words are theirs only if a text has told them.
+      const isAlerted = service.requests.some(
+        request => request.number === number && request.message.includes(alert.name) && !request.refused,
+      );
+      erased.remains = [number, ...(isAlerted ? [alert.name] : [])].flatMap(world.disk.saying);
     }
     service.connects.delete(number);
     if (erased.at !== null) await type('welcome back')();

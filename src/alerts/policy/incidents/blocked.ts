@@ -4,7 +4,7 @@ import { incidentQuietUntil } from '../texts/quiet-hours.ts';
 import { eachOngoing } from './each-incident.ts';
 import { postpone } from './escalation.ts';
 import { type Route, recipientsSoFar } from './route.ts';
-import { type Block, hasOpen, type Incident, union } from './state.ts';
+import { type Block, hasOpen, type Incident, type UnresolvedRecipients, union } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*
@@ -24,8 +24,15 @@ export function setBlocked(work: WorkingState, why: Block | null): void {
   for (const incident of work.incidents.values()) {
     const { unresolved } = incident;
     postpone(incident, now - blocked.since);
+    // Whoever was texted for a request before the block isn't reminded: their text has waited, and goes now.
+    const isBegun = (request: UnresolvedRecipients): boolean =>
+      request.remind && incident.notified.some(({ at }) => at >= request.since);
     if (unresolved.length > 0)
-      incident.unresolved = unresolved.map(entry => ({ ...entry, since: now, held: null }));
+      incident.unresolved = unresolved.map(request => ({
+        ...request,
+        since: isBegun(request) ? request.since : now,
+        held: null,
+      }));
     incident.endsHeld = null;
     if (incident.trouble !== 'blocked') continue;
     incident.trouble = null;

@@ -54,6 +54,29 @@ test('a person reminded by a step isn’t reminded again because others of it ar
   ).toBe(true);
 });
 
+test('a person reminded by a step isn’t reminded again because texts are blocked and mended while others of it are still waiting', () => {
+  const steps = [{ to: ['B', 'K'], waitMs: 5 * MINUTE }];
+  const escalation = { ...STEPS, steps, rounds: 3 };
+  const w = new World({ ops: routeTo(['A'], { escalation, reminders: false }), db: routeTo(['K']) });
+  w.call('g', { x: 'critical' });
+  w.pass(10 * MINUTE);
+  for (let n = 0; n < 5; n++) {
+    w.call(`h${n}`, { y: 'warning' }, { hook: 'db' });
+    w.pass(59 * SECOND);
+  }
+  w.pass(10 * SECOND);
+  const textsTo = (name: string) => w.texts.filter(({ to }) => to.includes(name)).length;
+  const before = textsTo('K');
+  expect(textsTo('B')).toBe(2);
+  w.block('key_held');
+  w.pass(2 * MINUTE);
+  w.block(null);
+  w.pass(MINUTE);
+  expect(textsTo('B'), 'their second text has waited for the key').toBe(2);
+  w.pass(20 * MINUTE);
+  expect(textsTo('K'), 'their turn comes').toBeGreaterThan(before);
+});
+
 test('news doesn’t remind people whom a step has just reminded, although others of an earlier step are still waiting', () => {
   const steps = [{ to: ['B', 'K'], waitMs: 5 * MINUTE }];
   const w = new World({
