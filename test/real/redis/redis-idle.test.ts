@@ -88,6 +88,8 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
       const stats = await admin.info('commandstats');
       return Number(new RegExp(`^cmdstat_${command}:calls=(\\d+)`, 'm').exec(stats)?.[1] ?? 0);
     };
+    // Nobody has Home open any more.
+    await stage.pass(11 * MINUTE);
     await admin.configResetStat();
     const looks = 60;
     for (let look = 0; look < looks; look++) {
@@ -96,11 +98,12 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     }
     // Requests without a reply, leased intents, leased reports, and alerts that a process decides about: four
     // lists, and no write. Every five seconds, the erasures of dead processes. Once a minute, also the broadcasts to
-    // resume, and, for a quarter of an hour, whether a Home tab shows one.
+    // resume. Once in these ten minutes, what somebody should look at: some reads, and a note that this process does it.
+    const attention = 20;
     const minutes = looks / 6;
     expect(await calls('zrange')).toBeGreaterThan(2 * looks);
-    expect(await calls('zrange')).toBeLessThanOrEqual(6 * looks + 2 * minutes + 8);
-    expect(await calls('evalsha')).toBeLessThanOrEqual(6 * looks + 2 * minutes + 8);
-    expect(await calls('publish')).toBe(0);
+    expect(await calls('zrange')).toBeLessThanOrEqual(6 * looks + 2 * minutes + 8 + attention);
+    expect(await calls('evalsha')).toBeLessThanOrEqual(6 * looks + 2 * minutes + 8 + attention);
+    expect(await calls('publish')).toBeLessThanOrEqual(1);
   });
 });
