@@ -80,6 +80,7 @@ const incidentSchema = z.object({
       to: listNumber,
       remind: z.boolean(),
       since: z.number(),
+      waitsSince: z.number(),
       held: holdSchema,
     }),
   ),

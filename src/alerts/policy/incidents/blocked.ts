@@ -24,13 +24,14 @@ export function setBlocked(work: WorkingState, why: Block | null): void {
   for (const incident of work.incidents.values()) {
     const { unresolved } = incident;
     postpone(incident, now - blocked.since);
-    // Whoever was texted for a request before the block isn't reminded: their text has waited, and goes now.
+    // People who were texted for a request before the block aren't reminded: their texts have waited, and go now.
     const isBegun = (request: UnresolvedRecipients): boolean =>
       request.remind && incident.notified.some(({ at }) => at >= request.since);
     if (unresolved.length > 0)
       incident.unresolved = unresolved.map(request => ({
         ...request,
         since: isBegun(request) ? request.since : now,
+        waitsSince: now,
         held: null,
       }));
     incident.endsHeld = null;

@@ -43,6 +43,7 @@ export function request(
     remind: remind || (current?.remind ?? false),
     // A request for news only must not remind again the people whom the current request has reminded.
     since: remind || !current ? since : current.since,
+    waitsSince: remind || !current ? since : current.waitsSince,
     held: null,
   };
   incident.unresolved = [...incident.unresolved.filter(entry => entry !== current), merged];

@@ -100,6 +100,8 @@ export type UnresolvedRecipients = Readonly<{
   /** Recipients who were last texted before `since` are reminded. */
   remind: boolean;
   since: number;
+  /** Since when recipients of whom Slack says nothing may be waited for. */
+  waitsSince: number;
   /** The hold of their texts; null if none is known. */
   held: Hold | null;
 }>;

@@ -90,7 +90,7 @@ export function settleRequest(
   const remaining = incident.unresolved.filter(entry => entry !== request);
   // Skips a request that was dropped or changed after it was looked up. A changed one is looked up again.
   if (remaining.length === incident.unresolved.length) return;
-  const isLate = silent.length > 0 && now - request.since >= GIVE_UP_MS;
+  const isLate = silent.length > 0 && now - request.waitsSince >= GIVE_UP_MS;
   const isWaiting = silent.length > 0 && !isLate;
   const { reason } = request;
   if (reason === 'acknowledger' && incident.acknowledged)

@@ -289,6 +289,24 @@ test('in quiet hours Slack isn’t told of a block, either', () => {
   expect(w.notices).toHaveLength(1);
 });
 
+test('a recipient of whom Slack said nothing before a long block is texted once Slack does, although others of the step have their text', () => {
+  const steps = [{ to: ['B', 'S'], waitMs: 20 * MINUTE }];
+  const w = new World({ ops: routeTo(['A'], { escalation: { ...STEPS, steps }, reminders: false }) });
+  const isSilent = { S: true };
+  w.lookUp = recipient =>
+    nameOf(recipient) === 'S' && isSilent.S
+      ? { numbers: [], called: [], omitted: [], silent: [recipient] }
+      : lookupOf(nameOf(recipient));
+  w.call('g', { x: 'critical' });
+  expect(whoGot(w.pass(6 * MINUTE))).toBe('B');
+  w.block('key_held');
+  w.pass(40 * MINUTE);
+  w.block(null);
+  w.pass(MINUTE);
+  isSilent.S = false;
+  expect(whoGot(w.pass(5 * MINUTE))).toBe('S');
+});
+
 test('recipients whose look-up ends after texts are blocked get none', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.lookUp = recipient => ({ numbers: [], called: [], omitted: [], silent: [recipient] });
