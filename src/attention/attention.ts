@@ -90,12 +90,11 @@ export function createAttention(deps: {
         const warnings = await find(source, workspace, null);
         if (warnings) byKind.set(source.kind, warnings);
       }
-      let before = await stored(workspace);
+      const before = await stored(workspace);
       let after = afterLook(before, sources(), byKind, clock.now());
-      // Nearly always: nothing is written.
+      // Nearly always nothing has changed, and nothing is written.
       if (!isDeepStrictEqual(before, after)) {
         await change(workspace, current => {
-          before = current;
           after = afterLook(current, sources(), byKind, clock.now());
           return after;
         });

@@ -48,7 +48,7 @@ export function balanceForecast(balance: Credits | null, days: readonly DayCost[
   return { kind: 'lasts', days: Math.floor((available * passedDays) / spent) };
 }
 
-/** The forecast for a workspace's balance after its key's last text. */
+/** A workspace's balance after its key's last text (null if unknown), and the forecast for it. */
 export async function forecastFor(
   deps: {
     history: Pick<History, 'balance' | 'days'>;
@@ -56,12 +56,13 @@ export async function forecastFor(
     clock: Pick<Clock, 'wall'>;
   },
   workspace: string,
-): Promise<Forecast> {
+): Promise<{ balance: Credits | null; forecast: Forecast }> {
   const at = deps.clock.wall();
   const [key, days] = await Promise.all([
     deps.keys.linked(workspace),
     deps.history.days(workspace, at - LOOK_BACK_DAYS * DAY_MS, at),
   ]);
   const last = key && (await deps.history.balance(key.fingerprint));
-  return balanceForecast(last?.balance ?? null, days, at);
+  const balance = last?.balance ?? null;
+  return { balance, forecast: balanceForecast(balance, days, at) };
 }

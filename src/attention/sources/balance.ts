@@ -4,7 +4,6 @@ import { button } from '../../kit/slack/elements.ts';
 import { opensList } from '../../kit/slack/list.ts';
 import { isSought, type WarningSource } from '../../kit/slack/warnings.ts';
 import { forecastFor } from '../../texts/balance-forecast.ts';
-import { lastBalance } from '../../texts/draft.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
@@ -29,22 +28,17 @@ export function balanceWarnings(deps: {
   keys: Pick<LinkedKeys, 'linked'>;
   settings: Pick<SettingsOf, 'shown'>;
   history: Pick<History, 'balance' | 'days'>;
-  clock: Pick<Clock, 'now' | 'wall'>;
+  clock: Pick<Clock, 'wall'>;
 }): WarningSource {
   return {
     kind: 'balance',
     isUrgent: false,
     async find(workspace, among) {
       if (!isSought(among, SUBJECT)) return [];
-      const forecast = await forecastFor(deps, workspace);
-      if (forecast.kind !== 'lasts' || forecast.days >= MIN_DAYS) return [];
+      const { balance, forecast } = await forecastFor(deps, workspace);
+      if (balance === null || forecast.kind !== 'lasts' || forecast.days >= MIN_DAYS) return [];
       const { days } = forecast;
-      const [last, { lowBalance }] = await Promise.all([
-        lastBalance(deps, workspace),
-        deps.settings.shown(workspace),
-      ]);
-      if (!last) return [];
-      const { amount: balance } = last;
+      const { lowBalance } = await deps.settings.shown(workspace);
       return [
         {
           subject: SUBJECT,
