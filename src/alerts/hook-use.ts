@@ -3,7 +3,7 @@ import { createLru } from '../kit/lru.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 
 /*
- * Whether a hook is of any use: when a program first called it, first sent an alert that fires, and first sent one that texts somebody. It
+ * Whether a hook is of any use: when a program first called it, first sent an alert that fires, and first sent one that texts a person. It
  * outlives the latest calls, and is written at most three times.
  */
 

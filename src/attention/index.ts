@@ -64,7 +64,7 @@ function create(services: Services): CreatedFeature<AttentionServices> {
   };
 }
 
-/** What somebody should look at before it becomes trouble: on Home, and once as a message. */
+/** Warnings of what may become trouble: on Home, and once as a message. */
 export const attention: Feature<'attention'> = {
   name: 'attention',
   dependsOn: [contacts],

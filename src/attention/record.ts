@@ -39,7 +39,7 @@ export const NOTHING_FOUND: AttentionRecord = { lookedAt: 0, warnings: [] };
 export const REST_MS = 3 * DAY_MS;
 /** Who wasn't told in this time, because Slack was away, isn't told any more. Home shows it to them. */
 const TELL_FOR_MS = DAY_MS;
-/** More of a kind are cut off: somebody who mends some of them sees others. */
+/** More of a kind are cut off, and appear once some of these are mended. */
 const MAX_OF_A_KIND = 50;
 
 export const nameOf = ({ kind, subject }: Pick<WarningRecord, 'kind' | 'subject'>): string =>
@@ -127,7 +127,7 @@ export function isDaytime(wall: number): boolean {
 }
 
 /**
- * True if somebody may have to be told of the warning.
+ * True if there may be people to tell of the warning.
  *
  * @param now on the app's time line
  * @param wall the time of day

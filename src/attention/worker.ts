@@ -9,11 +9,11 @@ import type { TellWarnings } from './telling.ts';
 const LOOK_MS = 10 * MINUTE_MS;
 /** A look a little early counts, because other processes look at other moments. */
 const EARLY_MS = MINUTE_MS;
-/** A workspace in which somebody has Home open is looked at this often. */
+/** A workspace in which a user has Home open is looked at this often. */
 const SOON_MS = MINUTE_MS;
 
 /**
- * Looks for warnings in all workspaces, and within a minute where somebody has Home open. In many processes, each look is done by one of them.
+ * Looks for warnings in all workspaces, and within a minute where a user has Home open. In many processes, each look is done by one of them.
  *
  * @param workspaces those with a linked key
  */

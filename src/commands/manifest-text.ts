@@ -125,7 +125,7 @@ function overSocket(manifest: Document, isInstalledByLink: boolean): void {
   if (!isInstalledByLink) manifest.deleteIn(['oauth_config', 'redirect_urls']);
 }
 
-/** Slackbot finds the app's server in its manifest, and calls it for whoever talks to Slackbot. */
+/** Slackbot finds the app's server in its manifest, and calls it for the people who talk to Slackbot. */
 function forSlackbot(manifest: Document): void {
   const scopes = manifest.getIn(['oauth_config', 'scopes', 'bot'], true);
   if (!isSeq(scopes)) throw new Error('manifest.yml has no scopes');

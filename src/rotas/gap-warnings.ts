@@ -15,7 +15,7 @@ declare module '../kit/slack/warnings.ts' {
   }
 }
 
-/** A gap is told while there is time to find somebody. */
+/** A gap is told while there is time to find a person. */
 const AHEAD_MS = 7 * DAY_MS;
 
 /** Rotas in which nobody is on call at some time in the next seven days. A rota's gap may move: it is the same warning. */
@@ -40,7 +40,7 @@ export function gapWarnings(deps: {
 }
 
 /**
- * It concerns whoever made the rota, and its people, one of whom may stand in.
+ * It concerns the rota's maker and its people, one of whom may stand in.
  *
  * @param at the time of day of the look: of a gap that has begun, only the end is said, or its words would change all the time
  */

@@ -54,7 +54,7 @@ export const onCallNow = (rota: Rota, holidays: HolidayNames, at: number): OnCal
 
 /**
  * Checks for hand-overs of both places since the last check. The time of one is when the person came on. If the plan says that they
- * came before the last check, which found another person, then somebody has changed the rota or the holidays meanwhile: the time is that
+ * came before the last check, which found another person, then a user has changed the rota or the holidays meanwhile: the time is that
  * of the rota's change, or of this check.
  *
  * @param before null at the first check, which announces nothing

@@ -22,7 +22,7 @@ const groupsOf = ({ content }: Schedule): FeatureRecipient[] =>
       : [],
   );
 
-/** Schedules that go to a group in which nobody is. */
+/** Schedules that go to an empty group. */
 export function emptyGroupWarnings(deps: {
   schedules: Pick<Schedules, 'of'>;
   calendar: (workspace: string) => Promise<Calendar>;

@@ -8,7 +8,7 @@ import { recipientSchema } from '../texts/recipient.ts';
 
 /* What Slackbot drafts for a person. It waits for that person to look at it; nobody else can, and it does nothing by itself. */
 
-/** Long enough for whoever asked for it in the evening. */
+/** A draft of the evening is still there in the morning. */
 const DRAFT_MS = 24 * 3_600_000;
 
 const choiceSchema = z.object({ id: z.string(), label: z.string() });
@@ -43,9 +43,9 @@ const keyOf = (id: string): string => PREFIX + digestOf(id);
 export type SlackbotDrafts = {
   /** @returns the draft's id, under which its person finds it for a day */
   keep(user: UserRef, draft: SlackbotDraft): Promise<string>;
-  /** Null if it has expired, or is somebody else's. */
+  /** Null if it has expired, or is another person's. */
   find(user: UserRef, id: string): Promise<SlackbotDraft | null>;
-  /** Deletes all drafts of a workspace: whoever is erased may be in the words of any. */
+  /** Deletes all drafts of a workspace: an erased person may be in the words of any. */
   dropAll(workspace: string): Promise<void>;
 };
 

@@ -54,7 +54,7 @@ export function createSlackbotRoute(
   }
 
   let loading: Promise<McpHttpHandler> | null = null;
-  // Slack's first request loads the protocol, so that whoever doesn't use Slackbot has no memory in it.
+  // Slack's first request loads the protocol, so that it takes no memory where Slackbot isn't used.
   const loadHandler = (): Promise<McpHttpHandler> => {
     loading ??= createHandler(tools, run, error =>
       log.info({ err: error }, 'Slackbot sent a request that isn’t one of its protocol'),

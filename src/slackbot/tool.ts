@@ -3,7 +3,7 @@ import type { Services, UserRef } from '../kit/slack/services.ts';
 import { entities, shortened } from '../kit/slack-text.ts';
 import type { Wording } from '../kit/words/wording.ts';
 
-/** Whoever asks Slackbot, and their language. */
+/** The user who asks Slackbot, and their language. */
 export type Caller = UserRef & { words: Wording };
 
 /** `refused`: why there is no answer, for the person. */

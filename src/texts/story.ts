@@ -15,7 +15,7 @@ export type StoryFacts = {
   isShared: boolean;
   /** When its end was reported, and in which channel or to which person; null if it wasn't. */
   reported: { at: number; channel: string } | null;
-  /** Who sent it again; null if nobody did. */
+  /** The user who sent it again; null if none did. */
   resent: { by: string; at: number } | null;
   /** It was sent again, even if it is no longer known by whom. */
   isResent: boolean;

@@ -37,7 +37,7 @@ export function broadcastsSection(words: Wording, all: readonly Broadcast[], wal
   ];
 }
 
-/** This person's broadcasts that wait for their review, and those that wait for somebody else's approval. */
+/** This person's broadcasts that wait for their review, and those that wait for another person's approval. */
 function draftBlocks({ words, userId, workspace }: HomeViewer, all: readonly Broadcast[]): KnownBlock[] {
   const own = all.filter(({ request }) => request.by === userId);
   const inState = (state: Broadcast['state']) =>
@@ -71,7 +71,7 @@ function draftLines(
   ];
 }
 
-/** Broadcasts that wait for somebody's approval: the viewer's, unless it is their own. */
+/** Broadcasts that wait for an approval that the viewer may give: not their own. */
 function approvals({ words, userId, workspace }: HomeViewer, all: readonly Broadcast[]): NeedsPerson[] {
   const waiting = all.filter(({ request, state }) => state === 'approval' && request.by !== userId);
   return waiting.slice(0, MAX_APPROVALS).map(({ request, size, approval }) => ({
@@ -89,7 +89,7 @@ function approvals({ words, userId, workspace }: HomeViewer, all: readonly Broad
 const approvalPost = ({ approval }: Broadcast): StandingPost | null =>
   approval?.posts.find(({ to }) => to === approval.channel)?.post ?? null;
 
-/** Opens the post with the estimate, so that nobody approves what they haven't seen. */
+/** Opens the post with the estimate, so that approvers see what they approve. */
 function postLink({ approval }: Wording, workspace: string, post: StandingPost | null): Button | null {
   if (!post?.at) return null;
   const where = new URLSearchParams({ team: workspace, channel: post.at.channel, message_ts: post.at.ts });

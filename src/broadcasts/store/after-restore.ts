@@ -6,7 +6,7 @@ import { asDropped, asPaused } from './transitions.ts';
 
 /**
  * A broadcast that wasn't over may have gone on since the backup was made: a person looks, and resumes or cancels it. One that its author
- * or an approver hadn't decided about may have been sent since: it is dropped, because whoever decides now can't know. A schedule's run
+ * or an approver hadn't decided about may have been sent since: it is dropped, because an approver can't know that. A schedule's run
  * whose time is still to come can't have been.
  */
 export function asRestored(

@@ -116,7 +116,7 @@ const broadcastSchema = z.object({
       reason: z.string().nullable(),
       /** The post in the channel, or the posts to people instead. */
       posts: z.array(approvalPostSchema),
-      /** The last step that people have been told about; `due`: it is the run's time, and nobody has decided. */
+      /** The last step that people have been told about; `due`: it is the run's time, and there is no decision. */
       said: z.enum(['nothing', 'asked', 'due', 'decided']),
     })
     .nullable(),

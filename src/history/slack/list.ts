@@ -175,7 +175,7 @@ function choicesBlock({ textLog: words }: Wording, now: number, days: number): K
   };
 }
 
-/** A text in a line: for one of somebody else, also whose it is. */
+/** A text in a line; with its sender if that isn't the viewer. */
 function textBlocks(
   words: Wording,
   { userId }: UserRef,

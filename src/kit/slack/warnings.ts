@@ -1,7 +1,7 @@
 import type { Button } from '@slack/types';
 import type { Wording } from '../words/wording.ts';
 
-/* Warnings: what somebody should look at before it becomes trouble. Each feature finds its own; one feature shows and tells them all. */
+/* Warnings of what may become trouble. Each feature finds its own; one feature shows and tells them all. */
 
 /** The kinds of warnings, which features declare (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it.
@@ -33,7 +33,7 @@ export type WarningSource = {
   /**
    * The warnings of a workspace now. Called every few minutes, so it must be cheap.
    *
-   * @param among only those with these subjects, for somebody who is looking; null: all
+   * @param among only warnings with these subjects, for a page that shows them; null: all
    */
   find(workspace: string, among: ReadonlySet<string> | null): Promise<readonly Warning[]>;
 };

@@ -35,7 +35,7 @@ export const openDraftButton = (services: Services): SlackListener =>
     },
   });
 
-/** Only whoever asked for a draft opens it, if they may do now what it is about. */
+/** Only the person who asked for a draft opens it, if they may do now what it is about. */
 const drafter: Permission<string> = async (services, user, id) => {
   const draft = await services.slackbotDrafts.find(user, id);
   if (!draft) return failure('DRAFT_GONE');

@@ -29,7 +29,7 @@ export function arrivedButton(services: Services): SlackListener {
 
 const DONE: PressAnswer = { kind: 'quiet' };
 
-/** Marks a text as sent, for whoever pressed the button. */
+/** Marks a text as sent by the word of the user who pressed the button. */
 export async function markArrived(
   { arrivals, clock, wake }: Pick<Services, 'arrivals' | 'clock' | 'wake'>,
   { workspace, userId, responseUrl }: StoredPress,

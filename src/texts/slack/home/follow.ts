@@ -57,7 +57,7 @@ export function createFollowing(deps: {
     log,
     async pass() {
       const now = clock.now();
-      // Woken because somebody opened their tab: the others' turn doesn't come sooner.
+      // Woken because a user opened their tab: the others' turn doesn't come sooner.
       if (now < nextAt) return nextAt;
       for (const [name, { lookedAt }] of lookers) if (now - lookedAt >= LOOKED_MS) lookers.delete(name);
       const due = [...lookers].slice(0, MAX_PER_PASS);
@@ -82,7 +82,7 @@ export function createFollowing(deps: {
   return {
     ...worker,
     looked({ workspace, userId }) {
-      // Nothing else of whoever calls this: it may carry a token, which must not stay in memory.
+      // Callers pass objects with more in them, such as a client with its token, which must not stay in memory.
       const user = { workspace, userId };
       const name = nameOf(user);
       const shows = lookers.get(name)?.shows ?? null;

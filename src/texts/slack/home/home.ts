@@ -54,7 +54,7 @@ export function createHome(
     log,
   });
 
-  /** Who somebody is was asked when they opened their page. Whatever they press is checked anew. */
+  /** Slack said who the viewer is when they opened the page. A press on it is checked anew. */
   const withoutAsking: HomeParts = {
     ...deps,
     people: {

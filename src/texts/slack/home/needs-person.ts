@@ -13,7 +13,7 @@ import { lineBlocks } from '../own-log.ts';
 import { shownText } from '../receipt-messages.ts';
 import type { Naming } from '../recipient-names.ts';
 
-/* What goes on only when somebody has decided or mended it. It stands at the top, each line with the button that leads there. */
+/* What goes on only when a person has decided or mended it. It stands at the top, each line with the button that leads there. */
 
 /** Uncertain texts that are shown; the newest ones. */
 const MAX_UNCERTAIN = 3;

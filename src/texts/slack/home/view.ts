@@ -53,7 +53,7 @@ type HomeFacts = {
   /** People to ask if the viewer may not send. */
   deciders: string[];
   language: { own: Language | null; workspace: Language };
-  /** Without those that need somebody, which stand at the top; null: there are none at all. */
+  /** Without those that need a decision, which stand at the top; null: there are none at all. */
   texts: ReturnType<typeof ownTexts> | null;
   /** Null if unknown; `hidden` if the viewer may not see it. */
   balance: { amount: Credits; ageMs: number } | null | 'hidden';
@@ -134,7 +134,7 @@ function senderRefusal(
 }
 
 /**
- * A person's Home tab: what needs somebody first, then what the app does, their own texts, and features' sections; for managers
+ * A person's Home tab: what needs a person first, then what the app does, their own texts, and features' sections; for managers
  * and admins, what was spent; for admins, the key and its balance; the settings and the language.
  */
 export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]): Promise<ShownBlock[]> {
