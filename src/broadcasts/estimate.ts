@@ -3,7 +3,7 @@ import { type Credits, expectedCost, type Price, toMillionths } from '../kit/cre
 import { dayOf, endOfDay } from '../kit/day.ts';
 import type { Problem } from '../kit/problem.ts';
 import { balanceOf } from '../texts/draft.ts';
-import { fitting, type Limits, overLimit, type Usage } from '../texts/limits.ts';
+import { fitting, type Limits, NO_USE, overLimit, type Usage } from '../texts/limits.ts';
 import type { History } from '../texts/store/history.ts';
 import type { StopLinks } from '../texts/text-links.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
@@ -169,8 +169,6 @@ export type DayRoom = {
   isLonger: boolean;
 };
 
-const NOTHING: Usage = { texts: 0, millionths: 0, open: 0 };
-
 /**
  * The texts that the limits of a broadcast's first day hold back, by the same rule as when rows become texts. Null if
  * there are none, or if the price of a text is needed and unknown.
@@ -192,7 +190,7 @@ export function dayRoom(
     fitting(texts, partsOf, sum => overLimit(limits, sum, used, past, start));
   const ends = Math.min(plan.pausesAt ?? endOfDay(start), endOfDay(start));
   const byPace = Math.max(0, bulkTextsIn(ends - start) - plan.ahead);
-  const fresh = { person: NOTHING, workspace: NOTHING };
+  const fresh = { person: NO_USE, workspace: NO_USE };
   const { texts, over } = room(Math.min(size.texts, byPace), isToday ? today : fresh);
   if (over?.kind !== 'CAP_REACHED' || over.of === 'workflows') return null;
   const waits = size.texts - texts;

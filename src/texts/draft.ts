@@ -51,7 +51,7 @@ export function measure(draft: Pick<Draft, 'message'>, past: Price | null): Meas
   };
 }
 
-type LastBalance = { amount: Credits; ageMs: number };
+export type LastBalance = { amount: Credits; ageMs: number };
 
 /** The balance after a key's last text, and its age; null without a key, or before the first text. */
 export async function balanceOf(

@@ -14,6 +14,8 @@ export type Limits = { person: Limit; workspace: Limit };
  */
 export type Usage = { texts: number; millionths: number; open: number };
 
+export const NO_USE: Usage = { texts: 0, millionths: 0, open: 0 };
+
 /**
  * How many of `texts` texts, from the first on, fit into a day, and why not more. A binary search, because more texts never
  * fit if fewer don't.

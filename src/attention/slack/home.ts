@@ -1,4 +1,4 @@
-import { button, section } from '../../kit/slack/elements.ts';
+import { button, header, section } from '../../kit/slack/elements.ts';
 import { opensList } from '../../kit/slack/list.ts';
 import type { HomeSection, Services } from '../../kit/slack/services.ts';
 
@@ -19,7 +19,7 @@ export const warningsAtHome = ({ attention, log }: Services): HomeSection => ({
     if (all.length === 0) return [];
     const more = all.length - MAX_SHOWN;
     return [
-      { type: 'header', text: { type: 'plain_text', text: words.attention.title } },
+      header(words.attention.title),
       ...all.slice(0, MAX_SHOWN).map(warning => warningBlock(words, warning)),
       ...(more > 0
         ? [

@@ -1,7 +1,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { maskNumber } from '../../kit/number.ts';
 import { asIs } from '../../kit/slack/buttons.ts';
-import { button, section } from '../../kit/slack/elements.ts';
+import { button, header, section } from '../../kit/slack/elements.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { HomeSection, HomeViewer, NeedsPerson, Services } from '../../kit/slack/services.ts';
 import type { StandingPost } from '../../kit/slack/standing-post.ts';
@@ -32,7 +32,7 @@ export function broadcastsSection(words: Wording, all: readonly Broadcast[], wal
   ];
   if (shown.length === 0) return [];
   return [
-    { type: 'header', text: { type: 'plain_text', text: words.progress.home.heading } },
+    header(words.progress.home.heading),
     ...shown.flatMap(broadcast => broadcastBlocks(words, maskNumber, broadcast, wall)),
   ];
 }
@@ -59,7 +59,7 @@ function draftLines(
 ): KnownBlock[] {
   if (drafts.length === 0) return [];
   return [
-    { type: 'header', text: { type: 'plain_text', text: heading } },
+    header(heading),
     ...drafts.map(draft => {
       const { size, wall } = draft;
       const accessory = buttonOf(draft);

@@ -3,6 +3,7 @@ import type {
   Button,
   ConfirmationDialog,
   ContextBlock,
+  HeaderBlock,
   KnownBlock,
   MrkdwnElement,
   RichTextBlock,
@@ -12,6 +13,11 @@ import type {
 import { AS_WRITTEN, entities } from '../slack-text.ts';
 
 /* The blocks that this app uses. message.ts splits a text that is too long for one. */
+
+/** A heading, in plain text. */
+export function header(text: string): HeaderBlock {
+  return { type: 'header', text: { type: 'plain_text', text } };
+}
 
 export function section(text: string): SectionBlock {
   return { type: 'section', text: mrkdwn(text) };

@@ -2,7 +2,7 @@ import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { fold } from '../../kit/name-matching.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
-import { actions, button, context, section } from '../../kit/slack/elements.ts';
+import { actions, button, context, header, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { backToList, opensList, type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
@@ -212,7 +212,7 @@ function rotasSection(
   const lines = all.slice(0, MAX_SHOWN_AT_HOME).map(rota => onCallLines(words, rota, reading));
   const more = all.length - lines.length;
   return [
-    { type: 'header', text: { type: 'plain_text', text: rotas.now } },
+    header(rotas.now),
     section(lines.join('\n')),
     ...unreachedLines(words, unreached.slice(0, MAX_SHOWN_AT_HOME), show).map(section),
     context(more > 0 ? `${rotas.zone} ${rotas.more(more)}` : rotas.zone),

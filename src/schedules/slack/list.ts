@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { maskNumber, type ShowNumber } from '../../kit/number.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
-import { actions, button, section } from '../../kit/slack/elements.ts';
+import { actions, button, header, section } from '../../kit/slack/elements.ts';
 import { backToList, opensList, type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
@@ -69,7 +69,7 @@ function schedulesSection(
   if (all.length === 0) return [];
   const { title, button: label } = words.schedules;
   return [
-    { type: 'header', text: { type: 'plain_text', text: title } },
+    header(title),
     ...all
       .slice(0, MAX_SHOWN_AT_HOME)
       .flatMap(schedule => scheduleBlocks(words, schedule, { ...shown, show: maskNumber })),

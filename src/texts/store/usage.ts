@@ -4,7 +4,7 @@ import { dayOf, monthOf } from '../../kit/day.ts';
 import { isStoredNumber, type LocalNumber } from '../../kit/number.ts';
 import { indexedAt, type Row, removeListed, type Table, type Tx, table } from '../../kit/store/store.ts';
 import type { Intent } from '../intent.ts';
-import type { Usage } from '../limits.ts';
+import { NO_USE, type Usage } from '../limits.ts';
 import type { Needed, PlannedText, TextRecord } from './model.ts';
 
 /** A month, and some days to look back at it. Senders' months stay until the next one has passed. */
@@ -109,8 +109,6 @@ export const usageOf = ({ workspace, madeAt, actor }: Planned): Needed[] => [
   [USAGE, usageId(workspace, dayOf(madeAt))],
   [SENDER_USAGE, senderUsageId(workspace, monthOf(madeAt), actor)],
 ];
-
-const NO_USE: Usage = { texts: 0, millionths: 0, open: 0 };
 
 const onlySums = ({ texts, millionths, open }: Usage): Usage => ({ texts, millionths, open });
 

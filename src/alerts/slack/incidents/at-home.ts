@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { button, section } from '../../../kit/slack/elements.ts';
+import { button, header, section } from '../../../kit/slack/elements.ts';
 import { opensList } from '../../../kit/slack/list.ts';
 import type { HomeSection, Services } from '../../../kit/slack/services.ts';
 import { userOf } from '../../posts/text-lines.ts';
@@ -24,7 +24,7 @@ export const incidentsAtHome = (services: Services): Pick<HomeSection, 'urgent'>
     const { home } = words.incidents;
     const more = open.length - shown.length;
     return [
-      { type: 'header', text: { type: 'plain_text', text: home.title } },
+      header(home.title),
       ...shown.flat(),
       {
         ...section(more > 0 ? home.more(more) : words.incidents.shows.open(open.length)),

@@ -8,8 +8,9 @@ import type { Wording } from '../../../kit/words/wording.ts';
 import type { LinkedKey } from '../../../workspace/linked-keys.ts';
 import { OPEN_LINK, unlinkForm } from '../../../workspace/slack/link.ts';
 import { balanceForecast, type Forecast } from '../../balance-forecast.ts';
+import type { LastBalance } from '../../draft.ts';
 import type { DayUsage, History } from '../../store/history.ts';
-import { type Balance, balanceBlock } from './own-texts.ts';
+import { balanceBlock } from './own-texts.ts';
 import { daysUpTo } from './spending.ts';
 
 /* For admins: the key, its balance, and about how long that lasts. */
@@ -32,13 +33,13 @@ export const keyLine = (words: Wording, key: LinkedKey, proven: boolean): string
 /** @param days oldest first */
 export function balanceBlocks(
   words: Wording,
-  balance: { amount: Credits; ageMs: number } | null,
+  balance: LastBalance | null,
   days: readonly DayUsage[],
   asOf: number,
 ): ShownBlock[] {
   const sentence = forecastLine(words, balanceForecast(balance?.amount ?? null, days, asOf));
   return [
-    balanceBlock(words, balance satisfies Balance),
+    balanceBlock(words, balance),
     ...(sentence === null ? [] : [section(sentence)]),
     ...balanceChart(words, days, asOf),
   ];

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { HoldingCode } from '../../../kit/problem.ts';
-import { button, section } from '../../../kit/slack/elements.ts';
+import { button, header, section } from '../../../kit/slack/elements.ts';
 import type { HomeViewer, NeedsPerson } from '../../../kit/slack/services.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { LinkedKey } from '../../../workspace/linked-keys.ts';
@@ -109,7 +109,7 @@ export function needsPersonBlocks(
     ...ofFeatures.map(lineBlock),
   ];
   if (blocks.length === 0) return [];
-  return [{ type: 'header', text: { type: 'plain_text', text: words.home.needsPerson } }, ...blocks];
+  return [header(words.home.needsPerson), ...blocks];
 }
 
 const lineBlock = ({ text, button: accessory }: NeedsPerson): KnownBlock => ({

@@ -3,6 +3,7 @@ import { ofMillionths } from '../../../kit/credits.ts';
 import { context, section } from '../../../kit/slack/elements.ts';
 import type { UserRef } from '../../../kit/slack/services.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
+import type { LastBalance } from '../../draft.ts';
 import type { Limit, Usage } from '../../limits.ts';
 import type { History } from '../../store/history.ts';
 import { type HistoryEntry, isPending } from '../../store/model.ts';
@@ -48,8 +49,6 @@ export function troubleFirst(
 /** The block that says the balance and its age; a change of the age alone is no news. */
 export const BALANCE_BLOCK = 'home_balance';
 
-export type Balance = { amount: string; ageMs: number } | null;
-
 /**
  * @param facts.texts null: there are none
  * @param facts.today the viewer's texts today, and their limit; null if they may not see amounts
@@ -60,7 +59,7 @@ export function ownTextsBlocks(
   facts: {
     texts: ReturnType<typeof ownTexts> | null;
     today: (Usage & { limit: Limit }) | null;
-    balance: Balance | undefined;
+    balance: LastBalance | null | undefined;
   },
 ): KnownBlock[] {
   const { texts, today, balance } = facts;
@@ -71,7 +70,7 @@ export function ownTextsBlocks(
   ];
 }
 
-export const balanceBlock = (words: Wording, balance: Balance): KnownBlock => ({
+export const balanceBlock = (words: Wording, balance: LastBalance | null): KnownBlock => ({
   ...context(words.commands.balance(balance)),
   block_id: BALANCE_BLOCK,
 });

@@ -1,10 +1,9 @@
-import type { KnownBlock } from '@slack/types';
 import { ofMillionths } from '../../../kit/credits.ts';
 import { DAY_MS, dayOf, startOfMonth, timeOn } from '../../../kit/day.ts';
 import { type ChartPoint, chart, type ShownBlock } from '../../../kit/slack/charts.ts';
-import { context, section } from '../../../kit/slack/elements.ts';
+import { context, header, section } from '../../../kit/slack/elements.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import type { Usage } from '../../limits.ts';
+import { NO_USE, type Usage } from '../../limits.ts';
 import type { DayUsage, History } from '../../store/history.ts';
 import { plus } from '../../store/usage.ts';
 
@@ -74,7 +73,7 @@ export function spendingBlocks(
 export function sourcesOf(days: readonly Pick<DayUsage, 'sources'>[]): [name: string, used: Usage][] {
   const sums = new Map<string, Usage>();
   for (const [name, used] of days.flatMap(({ sources }) => Object.entries(sources)))
-    sums.set(name, plus(sums.get(name) ?? NOTHING, used));
+    sums.set(name, plus(sums.get(name) ?? NO_USE, used));
   return [...sums].filter(([, { texts }]) => texts > 0).toSorted(([, a], [, b]) => b.texts - a.texts);
 }
 
@@ -86,9 +85,8 @@ function sourceLabel(
   return name in sources ? sources[name as keyof typeof sources] : (nameOf(name) ?? sources.other);
 }
 
-const NOTHING: Usage = { texts: 0, millionths: 0, open: 0 };
 const shown = ({ texts, millionths }: Usage) => ({ texts, credits: ofMillionths(millionths) });
-const shownSum = (days: readonly Usage[]) => shown(days.reduce(plus, NOTHING));
+const shownSum = (days: readonly Usage[]) => shown(days.reduce(plus, NO_USE));
 
 /** The last days' texts, those without any included; nothing before there is a second day to compare. */
 function textsChart(words: Wording, days: readonly DayUsage[], asOf: number): ShownBlock[] {
@@ -106,8 +104,4 @@ function textsChart(words: Wording, days: readonly DayUsage[], asOf: number): Sh
 export function daysUpTo(at: number, count: number, first: number): number[] {
   const from = Math.max(first, dayOf(at) - count + 1);
   return Array.from({ length: dayOf(at) - from + 1 }, (_, index) => from + index);
-}
-
-export function header(text: string): KnownBlock {
-  return { type: 'header', text: { type: 'plain_text', text } };
 }

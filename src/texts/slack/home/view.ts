@@ -1,9 +1,8 @@
 import type { PlainTextOption, SectionBlock } from '@slack/types';
 import type { Clock } from '../../../kit/clock.ts';
-import type { Credits } from '../../../kit/credits.ts';
 import { digestOf } from '../../../kit/json.ts';
 import type { ShownBlock } from '../../../kit/slack/charts.ts';
-import { actions, button, context, section } from '../../../kit/slack/elements.ts';
+import { actions, button, context, header, section } from '../../../kit/slack/elements.ts';
 import { opensList } from '../../../kit/slack/list.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import type { HomeSection, HomeViewer, UserRef } from '../../../kit/slack/services.ts';
@@ -15,7 +14,7 @@ import { decidersOf, type Role, roleOf } from '../../../workspace/roles.ts';
 import type { Languages, Settings, SettingsOf } from '../../../workspace/settings.ts';
 import { CHOOSE_LANGUAGE } from '../../../workspace/slack/events.ts';
 import { auditList, settingsList } from '../../../workspace/slack/settings/list.ts';
-import { balanceOf } from '../../draft.ts';
+import { balanceOf, type LastBalance } from '../../draft.ts';
 import type { Limit, Usage } from '../../limits.ts';
 import { checkSender, readerProblem } from '../../sending/send-policy.ts';
 import type { History, PromptDay } from '../../store/history.ts';
@@ -28,7 +27,7 @@ import { balanceBlocks, isProven, keyButtons, keyLine } from './key-state.ts';
 import { gatherTrouble, needsPersonBlocks, type Trouble } from './needs-person.ts';
 import { BALANCE_BLOCK, gatherOwnTexts, ownTextsBlocks } from './own-texts.ts';
 import { PROMPT_DAYS, promptnessBlocks } from './promptness.ts';
-import { gatherSpending, header, type Spending, spendingBlocks } from './spending.ts';
+import { gatherSpending, type Spending, spendingBlocks } from './spending.ts';
 
 export type HomeParts = {
   history: History;
@@ -56,7 +55,7 @@ type HomeFacts = {
   /** Without those that need a decision, which stand at the top; null: there are none at all. */
   texts: ReturnType<typeof ownTexts> | null;
   /** Null if unknown; `hidden` if the viewer may not see it. */
-  balance: { amount: Credits; ageMs: number } | null | 'hidden';
+  balance: LastBalance | null | 'hidden';
   /** The viewer's texts today, and their limit. */
   today: Usage & { limit: Limit };
   trouble: Trouble;

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { actions, button, context, section } from '../../../kit/slack/elements.ts';
+import { actions, button, context, header, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
 import { opensList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
@@ -43,7 +43,7 @@ function settingBlocks(words: Wording, settings: Settings, name: GroupName): Kno
   const { change, group } = words.settings;
   const lines = GROUPS[name].settings.map(setting => settingLine(words.settings, setting, settings));
   return [
-    { type: 'header', text: { type: 'plain_text', text: group[name] } },
+    header(group[name]),
     {
       ...section(lines.join('\n')),
       accessory: {
